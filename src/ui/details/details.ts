@@ -32,9 +32,10 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
       const { account, list, shown } = app;
       const monitor = list?.loaded.find(id);
       const page = list?.loaded.pageOf(id);
+      const last = account?.memory.lastOf(id);
       return toDetails(t, {
         id,
-        found: monitor && page && { monitor, page },
+        found: monitor && page ? { monitor, page } : last && { ...last, isGone: true },
         runs: account?.memory.of(id) ?? new Map(),
         gapMs: account?.memory.gapMs ?? 0,
         problems: view.problems,

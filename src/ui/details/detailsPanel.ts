@@ -42,7 +42,11 @@ const MAX_DEPTH = 4;
 export interface DetailsSources {
   readonly id: string;
   readonly found:
-    | { readonly monitor: Monitor; readonly page: Pick<Page, 'index' | 'call' | 'headers'> }
+    | {
+        readonly monitor: Monitor;
+        readonly page: Pick<Page, 'index' | 'call' | 'headers'>;
+        readonly isGone?: true;
+      }
     | undefined;
   readonly runs: MonitorRuns;
   /** Readings with more time between them leave a gap. */
@@ -66,12 +70,14 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
   if (found === undefined) {
     return toMissing(t, sources, history);
   }
-  const { monitor, page } = found;
+  const { monitor, page, isGone } = found;
   const name = toMonitorName(t, monitor);
   const summary = toSafeText(changeSummaryOf(monitor) ?? '', 300);
-  const news = toNewsText(t, monitor, sinceOf(monitor, runs.get(STATUS)), page, nowMs);
+  const since = sinceOf(monitor, runs.get(STATUS));
+  const news = isGone ? undefined : toNewsText(t, monitor, since, page, nowMs);
   const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
-  const warning = t('This was loaded more than an hour ago and may have changed.');
+  const stale = t('This was loaded more than an hour ago and may have changed.');
+  const gone = t('This monitor is no longer in the account. Its last values are shown.');
   return {
     tab: toSafeText(name, 60),
     body: html`<header>
@@ -79,9 +85,9 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
           <span class="name">${name}</span>${news && html`<span class="news">${icon}${news}</span>`}
         </h1>
         ${summary && html`<p>${summary}</p>`} ${toRowFields(t, found, sources)}
-        ${toButtons(t, monitor, sources)}
+        ${isGone ? undefined : toButtons(t, monitor, sources)}
       </header>
-      ${isStale(page.call.ended, nowMs) ? html`<p class="warning">${warning}</p>` : undefined}
+      ${isGone || isStale(page.call.ended, nowMs) ? html`<p class="warning">${isGone ? gone : stale}</p>` : undefined}
       ${history} ${toFacts(toMonitorFacts(t, found, sources))} ${toFields(t, monitor, sources)}`,
   };
 }
@@ -89,28 +95,20 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
 /** Shows what is remembered of a monitor that isn't loaded. */
 function toMissing(
   t: Translator,
-  { id, runs, nowMs }: DetailsSources,
+  { id, runs }: DetailsSources,
   history: Html | undefined,
 ): PanelContent {
   const name = toSafeText(runs.get(NAME)?.at(-1)?.value ?? id, 200);
-  const isGone = runs.get(STATUS)?.at(-1)?.value === ABSENT;
   const notLoaded = t(
     "This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.",
   );
-  const gone = t('This monitor is no longer in the account. Its last values are shown.');
-  const lastValues = [...runs.values()].flatMap((all) => {
-    const { field, value } = all.at(-1)!;
-    const isShown = field !== STATUS && field !== NAME && field !== LAST_CHANGE;
-    return isShown ? toSavedFieldText(t, value, undefined, nowMs) : [];
-  });
   return {
     tab: toSafeText(name, 60),
     body: html`<header>
         <h1>${name}</h1>
-        <p>${joinTexts(lastValues, ' · ')}</p>
         <div class="buttons">${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}</div>
       </header>
-      <p class="warning">${isGone ? gone : notLoaded}</p>
+      <p class="warning">${notLoaded}</p>
       ${history}`,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toSafeText } from '../../../../src/base/text';
 import { stepProblem, toProblems, type Monitor } from '../../../../src/monitors/monitor';
-import { LAST_CHANGE, NAME, STATUS, type MonitorRuns } from '../../../../src/monitors/run';
+import { LAST_CHANGE, STATUS, type MonitorRuns } from '../../../../src/monitors/run';
 import { toDetails, type DetailsSources } from '../../../../src/ui/details/detailsPanel';
 import { aMonitor } from '../../../support/aMonitor';
 import { runsAt } from '../../../support/aRun';
@@ -178,15 +178,17 @@ describe('The details of a monitor', () => {
     assert.equal(text, '€39.90 since 10:00 AM · €45.50 before · lowest since 7:00 AM: €37.50');
   });
 
-  it('have what is remembered of a monitor that is gone', () => {
-    const runs = new Map([
-      ...seen(['down', at(7)], ['absent', at(9)]),
-      [NAME, runsAt([['Shop', at(7)]], NAME)] as const,
-    ]);
-    const page = details(undefined, { runs });
+  it('have the last record of a monitor that is gone, without a present status or actions', () => {
+    const monitor = aMonitor({ name: 'Shop', status: 'down', raw: { region: 'eu' } });
+    const call = { number: 1, begun: 0, ended: at(7) };
+    const page = details(monitor, {
+      found: { monitor, page: { index: 0, headers: {}, call }, isGone: true },
+      runs: seen(['down', at(7)], ['absent', at(9)]),
+    });
     assert.equal(textsOf(page, 'h1')[0], 'Shop');
-    assert.match(textOf(page), /no longer in the account/);
+    assert.match(textOf(page), /no longer in the account.*region eu/);
     assert.deepEqual(textsOf(page, 'li'), ['Not in the list 9:00 AM', 'Down 7:00 AM']);
+    assert.deepEqual(buttonsOf(page), []);
   });
 
   it('have what the service says of the last change', () => {
