@@ -19,7 +19,7 @@ import { Memory } from './memory';
 import { MonitorList, type ListChange, type PageRequest } from './monitorList';
 import type { RowFields } from './rowFields';
 import type { ServiceMapping } from './serviceMapping';
-import { authorizationFor, isExpired, isNewlyIssued, requireActive, type Session } from './session';
+import { authorizationFor, isExpired, isNewlyIssued, type Session } from './session';
 import type { SessionStore } from './sessionStore';
 import type { Attempt, Tables } from './tables';
 
@@ -210,13 +210,16 @@ export class Account implements AccountAccess, Disposable {
     if (baseUrl?.href !== this.key.baseUrl) {
       throw new CallError('canceled');
     }
-    const session = requireActive(this.session, now());
+    const { session } = this;
+    if (session === undefined) {
+      throw new CallError('sessionEnded');
+    }
     const { index, size, caller } = request;
     try {
       const { response, call } = await client.listMonitors(
         {
           baseUrl,
-          authorization: authorizationFor(session, baseUrl.href),
+          authorization: authorizationFor(session, baseUrl.href, now()),
           pageIndex: index,
           pageSize: size,
           caller,

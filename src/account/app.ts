@@ -16,8 +16,8 @@ import type { ListChange, ListOutcome, MonitorList } from './monitorList';
 import { RowFields } from './rowFields';
 import { createMakeCall } from './serviceCalls';
 import { ServiceMapping } from './serviceMapping';
-import { needsSignIn, type Session } from './session';
-import type { SessionStore } from './sessionStore';
+import { msLeftSoon, needsSignIn, type Session } from './session';
+import { toName, type SessionStore } from './sessionStore';
 import { createTables, type Attempt, type Tables } from './tables';
 
 export interface AppOptions {
@@ -152,6 +152,11 @@ export class App implements Disposable {
       return 'none';
     }
     return this.#account?.isActive ? 'active' : 'expired';
+  }
+
+  /** Milliseconds until the session ends, rounded up to minutes. `undefined` if that isn't soon. */
+  get msLeft(): number | undefined {
+    return this.session && msLeftSoon(this.session, this.now());
   }
 
   /** Returns how responses of an address are read. */
@@ -357,8 +362,8 @@ export class App implements Disposable {
     this.#attempt(() => {
       const { accounts } = this.#tables;
       // A sign-out may have left data, which the next sign-in must not show.
-      this.sessions.signOuts
-        .filter(({ id, baseUrl }) => id === session.id && baseUrl === session.baseUrl)
+      [...this.sessions.signOuts.values()]
+        .filter((signOut) => toName(signOut) === toName(session))
         .forEach((signOut) => accounts.end(signOut, true));
       accounts.use(session, session.issuedAt, this.now());
     });
@@ -385,7 +390,7 @@ export class App implements Disposable {
   async #finishSignOuts(): Promise<void> {
     const { sessions, database, now } = this.options;
     const { accounts } = this.#tables;
-    for (const signOut of sessions.signOuts) {
+    for (const signOut of sessions.signOuts.values()) {
       await this.#deleteData(signOut, true);
       await sessions.finishSignOut(signOut);
     }
@@ -401,8 +406,4 @@ export class App implements Disposable {
       }
     }
   }
-}
-
-function toName({ id, baseUrl }: AccountKey): string {
-  return `${id} ${baseUrl}`;
 }

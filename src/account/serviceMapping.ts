@@ -13,7 +13,9 @@ import type { Page } from '../monitors/page';
 import type { ReadPage } from '../monitors/pageContent';
 import { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
+import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
 import type { KnownService, Mappings } from '../storage/mappings';
+import { toSessionId, type Session } from './session';
 import type { Attempt } from './tables';
 
 /** Objects may have other keys in each record, such as dates. */
@@ -66,15 +68,14 @@ export class ServiceMapping {
 
   /** Learns from a new page and those that are there, if it can't be read without or has new fields. */
   learn(page: Page, others: readonly Page[]): void {
+    const { mapping: before } = this.#saved;
     const isReadable = !needsLearning(this.mapping, page);
     if (isReadable && !this.#hasNewKeys(page)) {
       return;
     }
-    const responses = [...others, page].map(({ response }) => response);
-    const { mapping: known } = this.#saved;
-    const { mapping: learned } = learnMapping(responses, known, this.picks);
-    const mapping = known && isReadable ? addNewFields(known, learned) : learned;
-    if (mapping && JSON.stringify(mapping) !== JSON.stringify(this.#saved.mapping)) {
+    const learned = learnFrom([...others, page], before, this.picks);
+    const mapping = before && isReadable ? addNewFields(before, learned) : learned;
+    if (mapping && JSON.stringify(mapping) !== JSON.stringify(before)) {
       this.#save((saved) => ({ ...saved, mapping }));
     }
   }
@@ -87,49 +88,57 @@ export class ServiceMapping {
 
   /** Saves choices. A field's `[]`: the field is absent; `undefined`: automatic. */
   pick(picked: Partial<Picks>, pages: readonly Page[]): void {
-    this.#save(({ picks = NO_PICKS, ...saved }) => {
-      const merged = mergePicks({ ...NO_PICKS, ...picked }, picks);
+    this.#save((saved) => {
+      const merged = mergePicks({ ...NO_PICKS, ...picked }, saved.picks ?? NO_PICKS);
       // JSON leaves out choices that are undefined.
-      return { ...saved, picks: JSON.parse(JSON.stringify(merged)) as Picks };
+      const picks = JSON.parse(JSON.stringify(merged)) as Picks;
+      const isOtherList = 'monitors' in (picked.fields ?? {});
+      const mapping = isOtherList ? learnFrom(pages, undefined, picks) : saved.mapping;
+      return { ...saved, picks, mapping };
     });
-    if (picked.fields && 'monitors' in picked.fields) {
-      const responses = pages.map(({ response }) => response);
-      const { mapping } = learnMapping(responses, undefined, this.picks);
-      this.#save((saved) => ({ ...saved, mapping }));
-    }
   }
 
   /**
    * Reads the response to a sign-in. Saves the token's path, never the token.
-   * @param password errors never contain it
-   * @throws CallError if the response is a refusal or has no possible token
+   * @returns the session, or texts of which the user has to choose the token
+   * @throws CallError if the response is a refusal, asks for a further step, or has no possible token
    */
-  async readToken(
+  async readSession(
+    { baseUrl, email, password, expiresInMs = DEFAULT_LIFETIME_MS }: TokenRequest,
     response: HttpResponse,
-    requestedLifetimeMs: number,
-    password: string,
-  ): Promise<TokenRead> {
+  ): Promise<Pick<TokenRead, 'choices'> & { readonly session?: Session }> {
     const { readToken } = await import('../mapping/token.js');
-    const { token: savedPath } = this.#saved;
-    const read = readToken(response, {
-      requestedLifetimeMs,
-      savedPath,
+    const { token, choices, signInStep, expiresAt } = readToken(response, {
+      requestedLifetimeMs: expiresInMs,
+      savedPath: this.#saved.token,
       picks: this.picks.fields,
     });
-    const path = read.token?.path;
-    if (path !== undefined && path !== savedPath) {
-      this.#save((saved) => ({ ...saved, token: path }));
-    }
-    if (read.token === undefined && read.signInStep === undefined) {
-      const outcome = readOutcome(response, 'token', password);
-      if (outcome instanceof CallError) {
-        throw outcome;
+    if (token) {
+      if (token.path !== this.#saved.token) {
+        this.#save((saved) => ({ ...saved, token: token.path }));
       }
-      if (read.choices.length === 0) {
-        throw new CallError('unreadable', { shape: describeShape(response.json) });
-      }
+      const session: Session = {
+        id: toSessionId(baseUrl.origin, email),
+        baseUrl: baseUrl.href,
+        email: email.trim(),
+        token: token.value,
+        issuedAt: response.receivedAt,
+        expiresAt: Math.floor(expiresAt),
+        lifetimeMs: expiresInMs,
+        selectedAt: 0,
+      };
+      return { choices, session };
     }
-    return read;
+    const outcome = signInStep ? undefined : readOutcome(response, 'token', password);
+    if (outcome instanceof CallError) {
+      throw outcome;
+    }
+    if (choices.length === 0) {
+      throw signInStep
+        ? new CallError('signInStep', { step: signInStep })
+        : new CallError('unreadable', { shape: describeShape(response.json) });
+    }
+    return { choices };
   }
 
   /** Whether records have fields that this window hasn't seen, such as an error, when the first monitor goes down. */
@@ -164,6 +173,15 @@ export class ServiceMapping {
     this.meaning = toMeaning(this.mapping);
     this.#changes.fire();
   }
+}
+
+function learnFrom(
+  pages: readonly Page[],
+  saved: Mapping | undefined,
+  picks: Picks,
+): Mapping | undefined {
+  const responses = pages.map(({ response }) => response);
+  return learnMapping(responses, saved, picks).mapping;
 }
 
 function isEmpty(saved: KnownService): boolean {

@@ -1,16 +1,14 @@
 import { MINUTE } from '../base/time';
 import { CallError, isCallError } from '../service/errors';
+import type { SignIn } from '../storage/accounts';
 
 /** A token that may only be sent to `baseUrl`. */
-export interface Session {
+export interface Session extends SignIn {
   /** {@link toSessionId} of origin and e-mail; shared by the account's sessions at other base URLs. */
   readonly id: string;
-  readonly baseUrl: string;
   readonly email: string;
   /** Empty after the service rejected it. */
   readonly token: string;
-  /** Epoch milliseconds of this machine's clock. */
-  readonly issuedAt: number;
   /** Epoch milliseconds, from the response or the requested lifetime. */
   readonly expiresAt: number;
   /** Requested milliseconds; the next sign-in requests the same. */
@@ -19,6 +17,8 @@ export interface Session {
   readonly selectedAt: number;
 }
 
+/** Milliseconds before the end at which it is "soon". */
+const NOTICE_MS = 20 * MINUTE;
 /** Milliseconds after the sign-in in which a 401 can't mean that the token is too old. */
 const NEWLY_ISSUED_FOR_MS = MINUTE;
 
@@ -31,23 +31,18 @@ export function toSessionId(origin: string, email: string): string {
  * Returns the milliseconds left. If the clock is set back to before the sign-in, the token counts as new. Saves
  * nothing, so a corrected clock restores the value.
  */
-export function remainingMs(session: Session, nowMs: number): number {
-  if (session.token === '') {
-    return 0;
-  }
-  return Math.max(0, Math.min(session.expiresAt - nowMs, session.expiresAt - session.issuedAt));
+export function remainingMs({ token, issuedAt, expiresAt }: Session, nowMs: number): number {
+  return token === '' ? 0 : Math.max(0, expiresAt - Math.max(nowMs, issuedAt));
 }
 
 export function isExpired(session: Session, nowMs: number): boolean {
   return remainingMs(session, nowMs) === 0;
 }
 
-/** @throws CallError unless the session may still be used. */
-export function requireActive(session: Session | undefined, nowMs: number): Session {
-  if (session === undefined || isExpired(session, nowMs)) {
-    throw new CallError('sessionEnded');
-  }
-  return session;
+/** Returns the milliseconds left, rounded up to minutes. `undefined` if the end isn't soon. */
+export function msLeftSoon(session: Session, nowMs: number): number | undefined {
+  const left = remainingMs(session, nowMs);
+  return left > NOTICE_MS ? undefined : Math.ceil(left / MINUTE) * MINUTE;
 }
 
 export function needsSignIn(error: unknown): boolean {
@@ -61,11 +56,14 @@ export function isNewlyIssued(session: Session, nowMs: number): boolean {
 
 /**
  * Turns a token into an Authorization header. Security: only this function does so.
- * @throws CallError for another base URL
+ * @throws CallError for another base URL, or if the session has ended
  */
-export function authorizationFor(session: Session, target: string): string {
+export function authorizationFor(session: Session, target: string, nowMs: number): string {
   if (target !== session.baseUrl) {
     throw new CallError('canceled');
+  }
+  if (isExpired(session, nowMs)) {
+    throw new CallError('sessionEnded');
   }
   return `Bearer ${session.token}`;
 }

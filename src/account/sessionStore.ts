@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Emitter, type Disposable, type Event } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
+import type { AccountKey, SignIn } from '../storage/accounts';
 import { parseSession, type Session } from './session';
 
 /**
@@ -18,17 +19,15 @@ export interface SecretStorage {
   readonly onDidChange: Event<{ readonly key: string }>;
 }
 
+/** A change of what the keyring has, which another window may have changed meanwhile. */
+interface Change {
+  readonly apply: (kept: Session | undefined) => Session | undefined;
+  /** The session that a sign-out ends, without its token. The keyring records it first. */
+  readonly signOut?: Session | undefined;
+}
+
 const SECRET_PREFIX = 'monitorExplorer.session.';
 const SIGN_OUT_PREFIX = 'monitorExplorer.signOut.';
-
-/** A sign-out whose data may still be on the disk. */
-export type SignOut = Pick<Session, 'id' | 'baseUrl' | 'issuedAt'>;
-
-interface SessionsChange {
-  readonly removed: readonly Session[];
-  /** New sign-ins. Switching accounts or moving a session isn't one. */
-  readonly added: readonly Session[];
-}
 
 /**
  * The only place that stores tokens: one secret per account and address. Failed writes are tried again at each refresh.
@@ -36,21 +35,23 @@ interface SessionsChange {
  * secret.
  */
 export class SessionStore implements Disposable {
-  readonly #changes = new Emitter<SessionsChange>();
-  readonly #persistenceChanges = new Emitter<Persistence>();
+  readonly #changes = new Emitter<void>();
   readonly #subscription: Disposable;
   readonly #keyring = new SerialQueue();
-  /** Changes for the keyring, by the name of the secret. */
-  readonly #unwritten = new Map<string, Session | SignOut>();
-  #signOuts: readonly SignOut[] = [];
+  /** What the keyring has, by the name of the secret. */
+  #kept = new Map<string, Session>();
+  /** What it doesn't have yet. */
+  readonly #unwritten = new Map<string, Change>();
   #forgets: boolean | undefined;
   #loading: Promise<void> | undefined;
 
   /** Includes expired sessions; sorted. */
   sessions: readonly Session[] = [];
   persistence: Persistence = 'kept';
+  /** Sign-outs whose data may still be on the disk, by the name of the keyring's record. */
+  readonly signOuts = new Map<string, SignIn>();
+  /** Fires when sessions or persistence change. */
   readonly onDidChange = this.#changes.event;
-  readonly onDidChangePersistence = this.#persistenceChanges.event;
 
   /** @param wasSignedIn if true, an empty keyring has lost a session */
   constructor(
@@ -65,12 +66,6 @@ export class SessionStore implements Disposable {
     });
   }
 
-  /** Sign-outs that aren't finished, even if the keyring doesn't have their records yet. */
-  get signOuts(): readonly SignOut[] {
-    const unwritten = [...this.#unwritten.values()].filter((change) => !('token' in change));
-    return [...this.#signOuts, ...unwritten];
-  }
-
   find(account: string, address: string): Session | undefined {
     return this.sessions.find(({ id, baseUrl }) => id === account && baseUrl === address);
   }
@@ -80,7 +75,9 @@ export class SessionStore implements Disposable {
    * that would cost credits.
    */
   current(address: string): Session | undefined {
-    return this.#chosenAt(address)[0];
+    return this.sessions
+      .filter(({ baseUrl, selectedAt }) => baseUrl === address && selectedAt > 0)
+      .sort((a, b) => b.selectedAt - a.selectedAt)[0];
   }
 
   /** Reads the secrets once. Waits for a keyring that doesn't answer yet. */
@@ -89,85 +86,102 @@ export class SessionStore implements Disposable {
     return this.#loading;
   }
 
-  /** Writes pending changes and reads all secrets. Never rejects. */
+  /** Shows pending changes at once, reads all secrets, and writes the changes. Never rejects. */
   async refresh(): Promise<void> {
-    const timer = setTimeout(() => this.#setPersistence('silent'), this.silentAfterMs);
+    this.#show(this.persistence);
+    const timer = setTimeout(() => this.#show('silent'), this.silentAfterMs);
     await this.#keyring.run(async () => {
-      await this.#write();
       const isReliable = await this.#read().catch(() => false);
-      this.#setPersistence(isReliable && this.#unwritten.size === 0 ? 'kept' : 'thisWindow');
+      await this.#write();
+      this.#show(isReliable && this.#unwritten.size === 0 ? 'kept' : 'thisWindow');
     });
     clearTimeout(timer);
   }
 
-  /** Adds a session and selects it. */
+  /** Adds a new session and selects it. */
   add(session: Session): Promise<void> {
-    const others = this.#chosenAt(session.baseUrl);
-    const selectedAt = Math.max(Date.now(), (others[0]?.selectedAt ?? 0) + 1);
-    const left = others.map((other) => ({ ...other, selectedAt: 0 }));
-    return this.#change(...left, { ...session, selectedAt });
+    this.#change(session, () => session);
+    return this.select(session);
+  }
+
+  select(session: Session): Promise<void> {
+    const former = this.current(session.baseUrl);
+    const selectedAt = Math.max(Date.now(), (former?.selectedAt ?? 0) + 1);
+    if (former) {
+      this.#change(former, (kept) => kept && { ...kept, selectedAt: 0 });
+    }
+    this.#change(session, (kept) => kept && { ...kept, selectedAt });
+    return this.refresh();
   }
 
   /**
    * Stops using the token at once. Records the sign-out in the keyring, then deletes the token.
    * @throws if the keyring does only one of both, or none; each refresh tries again
    */
-  async remove({ id, baseUrl, issuedAt }: Session): Promise<void> {
-    const signOut: SignOut = { id, baseUrl, issuedAt };
-    this.#unwritten.delete(toSecretName(signOut));
-    await this.#change(signOut);
-    if (this.#unwritten.has(toSignOutName(signOut))) {
+  async remove(session: Session): Promise<void> {
+    this.#signOut(session);
+    await this.refresh();
+    if (this.#unwritten.has(toSecretName(session))) {
       throw new Error('the keyring did not delete the token');
     }
   }
 
   /** Deletes the record of a sign-out. @throws the keyring's error */
-  async finishSignOut(signOut: SignOut): Promise<void> {
-    await this.#keyring.run(() => Promise.resolve(this.secrets.delete(toSignOutName(signOut))));
-    this.#signOuts = this.#signOuts.filter((other) => !isSameSignIn(other, signOut));
+  async finishSignOut(signOut: SignIn): Promise<void> {
+    const name = toSignOutName(signOut);
+    await this.#keyring.run(async () => this.secrets.delete(name));
+    this.signOuts.delete(name);
   }
 
   /** Drops a refused token in all windows, but not a later sign-in's. */
-  async reject({ id, baseUrl, issuedAt }: Session): Promise<void> {
-    const known = this.find(id, baseUrl);
-    if (known?.issuedAt === issuedAt && known.token !== '') {
-      await this.#change({ ...known, token: '' });
-    }
+  reject(session: Session): Promise<void> {
+    this.#change(session, (kept) =>
+      kept?.issuedAt === session.issuedAt ? { ...kept, token: '' } : kept,
+    );
+    return this.refresh();
   }
 
   dispose(): void {
-    [this.#subscription, this.#changes, this.#persistenceChanges].forEach((part) => part.dispose());
+    this.#subscription.dispose();
+    this.#changes.dispose();
   }
 
-  /** The sessions at an address, the last chosen first. */
-  #chosenAt(address: string): readonly Session[] {
-    return this.sessions
-      .filter(({ baseUrl, selectedAt }) => baseUrl === address && selectedAt > 0)
-      .sort((a, b) => b.selectedAt - a.selectedAt);
+  /** Ends this sign-in and earlier ones. */
+  #signOut(session: Session): void {
+    const { issuedAt } = session;
+    const signOut = { ...session, token: '' };
+    this.signOuts.set(toSignOutName(session), signOut);
+    const apply: Change['apply'] = (kept) => (kept && kept.issuedAt > issuedAt ? kept : undefined);
+    this.#change(session, apply, signOut);
   }
 
-  /** Takes effect at once, even if the keyring fails. */
-  async #change(...changed: readonly (Session | SignOut)[]): Promise<void> {
-    changed.forEach((change) => this.#unwritten.set(toNameOf(change), change));
-    this.#adopt(this.sessions);
-    await this.refresh();
+  #change(key: AccountKey, apply: Change['apply'], signOut?: Session): void {
+    const name = toSecretName(key);
+    const before = this.#unwritten.get(name);
+    this.#unwritten.set(name, {
+      apply: (kept) => apply(before ? before.apply(kept) : kept),
+      signOut: signOut ?? before?.signOut,
+    });
   }
 
   async #write(): Promise<void> {
     for (const [name, change] of this.#unwritten) {
+      const { apply, signOut } = change;
       try {
-        if (!('token' in change)) {
+        if (signOut) {
           // First, so that the next start can finish the sign-out whatever happens now.
-          await this.secrets.store(name, JSON.stringify(change));
-          // A later sign-in has replaced the token.
-          if (this.find(change.id, change.baseUrl) === undefined) {
-            await this.secrets.delete(toSecretName(change));
+          await this.secrets.store(toSignOutName(signOut), JSON.stringify(signOut));
+        }
+        const kept = await this.#readSession(name);
+        const changed = apply(kept);
+        if (changed === undefined) {
+          await this.secrets.delete(name);
+          this.#kept.delete(name);
+        } else {
+          if (changed !== kept) {
+            await this.secrets.store(name, JSON.stringify(changed));
           }
-        } else if (
-          change.token !== '' ||
-          (await this.#readOne(name))?.issuedAt === change.issuedAt
-        ) {
-          await this.secrets.store(name, JSON.stringify(change));
+          this.#kept.set(name, changed);
         }
         if (this.#unwritten.get(name) === change) {
           this.#unwritten.delete(name);
@@ -180,88 +194,58 @@ export class SessionStore implements Disposable {
 
   /** @returns whether the keyring keeps secrets. @throws its error; known sessions stay */
   async #read(): Promise<boolean> {
-    const keys = await this.secrets.keys();
-    const names = keys.filter((name) => name.startsWith(SECRET_PREFIX));
-    this.#forgets ??= keys.length === 0 && this.sessions.length === 0 && (await this.wasSignedIn());
-    const read = await Promise.all(names.map((name) => this.#readOne(name)));
-    const signOutNames = keys.filter((name) => name.startsWith(SIGN_OUT_PREFIX));
-    const signOuts = await Promise.all(signOutNames.map((name) => this.secrets.get(name)));
-    this.#signOuts = signOuts.map(parseSignOut).filter((signOut) => signOut !== undefined);
-    const sessions = read.filter((session) => session !== undefined);
-    this.#adopt(sessions);
-    const isLeft = (signOut: SignOut) => sessions.some((other) => isSameSignIn(signOut, other));
-    const interrupted = this.#signOuts.filter(isLeft);
-    if (interrupted.length > 0) {
-      interrupted.forEach((signOut) => this.#unwritten.set(toSignOutName(signOut), signOut));
-      await this.#write();
+    const names = await this.secrets.keys();
+    this.#forgets ??=
+      names.length === 0 && this.sessions.length === 0 && (await this.wasSignedIn());
+    const readAll = async (prefix: string): Promise<readonly Session[]> => {
+      const own = names.filter((name) => name.startsWith(prefix));
+      const read = await Promise.all(own.map((name) => this.#readSession(name)));
+      return read.filter((session) => session !== undefined);
+    };
+    const sessions = await readAll(SECRET_PREFIX);
+    this.#kept = new Map(sessions.map((session) => [toSecretName(session), session]));
+    for (const signOut of await readAll(SIGN_OUT_PREFIX)) {
+      this.signOuts.set(toSignOutName(signOut), signOut);
+      if (this.#kept.get(toSecretName(signOut))?.issuedAt === signOut.issuedAt) {
+        // The sign-out was interrupted.
+        this.#signOut(signOut);
+      }
     }
     return !this.#forgets;
   }
 
-  async #readOne(name: string): Promise<Session | undefined> {
+  async #readSession(name: string): Promise<Session | undefined> {
     return parseSession((await this.secrets.get(name)) ?? '');
   }
 
-  /** Applies pending changes over the read sessions. */
-  #adopt(read: readonly Session[]): void {
-    const before = this.sessions;
-    const unwritten = [...this.#unwritten.values()];
-    const unwrittenSessions = unwritten.filter((change) => 'token' in change);
-    const kept = read.filter(
-      (session) =>
-        !unwritten.some((change) => toText(change) === toText(session)) &&
-        !this.#signOuts.some((signOut) => isSameSignIn(signOut, session)),
-    );
-    const sessions = [...kept, ...unwrittenSessions];
-    this.sessions = sessions.sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
-    if (JSON.stringify(before) !== JSON.stringify(sessions)) {
-      const removed = before.filter(({ id, baseUrl }) => !this.find(id, baseUrl));
-      const isKnown = (one: Session) =>
-        before.some(({ id, issuedAt }) => id === one.id && issuedAt === one.issuedAt);
-      this.#changes.fire({ removed, added: sessions.filter((session) => !isKnown(session)) });
-    }
-  }
-
-  #setPersistence(persistence: Persistence): void {
-    if (persistence !== this.persistence) {
-      this.persistence = persistence;
-      this.#persistenceChanges.fire(persistence);
+  /** Applies pending changes to what the keyring has. */
+  #show(persistence: Persistence): void {
+    const before = JSON.stringify([this.sessions, this.persistence]);
+    const sessions = new Map<string, Session | undefined>(this.#kept);
+    this.#unwritten.forEach(({ apply }, name) => sessions.set(name, apply(sessions.get(name))));
+    this.sessions = [...sessions.values()]
+      .filter((session) => session !== undefined)
+      .sort((a, b) => toName(a).localeCompare(toName(b)));
+    this.persistence = persistence;
+    if (JSON.stringify([this.sessions, persistence]) !== before) {
+      this.#changes.fire();
     }
   }
 }
 
-function toText({ id, baseUrl }: SignOut): string {
+/** Names an account at an address. */
+export function toName({ id, baseUrl }: AccountKey): string {
   return `${id} ${baseUrl}`;
 }
 
-function isSameSignIn(one: SignOut, other: SignOut): boolean {
-  return toText(one) === toText(other) && one.issuedAt === other.issuedAt;
-}
-
-/** Returns `undefined` for invalid text; never throws. */
-function parseSignOut(text = ''): SignOut | undefined {
-  try {
-    const { id, baseUrl, issuedAt } = JSON.parse(text) as SignOut;
-    const isValid =
-      typeof id === 'string' && typeof baseUrl === 'string' && Number.isSafeInteger(issuedAt);
-    return isValid ? { id, baseUrl, issuedAt } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Security: VS Code doesn't encrypt the names of secrets, so hash them. */
-function toSecretName(session: SignOut): string {
-  return SECRET_PREFIX + toHash(toText(session));
+function toSecretName(key: AccountKey): string {
+  return SECRET_PREFIX + toHash(toName(key));
 }
 
 /** Returns a name for each sign-in, so that a later one can't replace the record of its sign-out. */
-function toSignOutName(signOut: SignOut): string {
-  return SIGN_OUT_PREFIX + toHash(`${toText(signOut)} ${signOut.issuedAt}`);
-}
-
-function toNameOf(change: Session | SignOut): string {
-  return 'token' in change ? toSecretName(change) : toSignOutName(change);
+function toSignOutName(signOut: SignIn): string {
+  return SIGN_OUT_PREFIX + toHash(`${toName(signOut)} ${signOut.issuedAt}`);
 }
 
 function toHash(text: string): string {

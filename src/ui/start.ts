@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { App } from '../account/app';
 import { startAutoRefresh } from '../account/autoRefresh';
-import { SessionClock } from '../account/sessionClock';
 import { SessionStore } from '../account/sessionStore';
 import { toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
@@ -61,23 +60,18 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     const lines = await database.retry(accounts.list);
     return lines.some(({ state }) => state === 'signedIn');
   });
-  const clock = new SessionClock(now);
   const updateSession = (): void => {
+    if (sessions.persistence === 'silent') {
+      rows.showBeforeTree(toSilentKeyringRow(t));
+    }
     const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
-    clock.watch(session);
     setContext('signedIn', session !== undefined);
     // Includes sessions at other addresses.
     setContext('hasAccounts', sessions.sessions.length > 0);
   };
   const base = vscode.Disposable.from(
-    sessions.onDidChangePersistence((persistence) => {
-      if (persistence === 'silent') {
-        rows.showBeforeTree(toSilentKeyringRow(t));
-      }
-    }),
     sessions.onDidChange(updateSession),
     settings.onDidChange(updateSession),
-    clock,
     sessions,
     settings,
     database,
@@ -100,7 +94,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   // Sign-outs are finished before anything is shown.
   await app.start();
   const indicators = createIndicators(treeView, settings, now, () => toOtherAccountTexts(app));
-  const view = new MonitorsView(app, settings, clock, indicators, treeView, rows);
+  const view = new MonitorsView(app, settings, indicators, treeView, rows);
   const signIn = createSignIn(app, settings, view, context.globalState, log);
   const { signInFor, ...accountCommands } = createAccountCommands(
     app,
@@ -161,9 +155,8 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     changes,
     registerAll(withoutDeclared(commands, context.extension)),
     window.onDidChangeWindowState(({ focused }) => {
-      // In the background, the clock may have jumped, and other windows may have signed in or out.
+      // In the background, other windows may have signed in or out.
       if (focused) {
-        clock.check();
         void sessions.refresh();
         database.checkForChanges();
       }

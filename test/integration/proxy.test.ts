@@ -51,8 +51,8 @@ describe('Behind a proxy', function () {
 
   it('sign-in and pages go through it', async () => {
     const parts = aServiceClient();
-    const { read } = await askForToken(parts, service);
-    const page = await askForPage(parts, service.baseUrl, { token: read.token!.value });
+    const { session } = await askForToken(parts, service);
+    const page = await askForPage(parts, service.baseUrl, { token: session!.token });
     assert.equal(lengthOf(page), 10);
     for (const { headers } of service.calls) {
       assert.equal(headers.via, VIA);

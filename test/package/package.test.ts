@@ -230,8 +230,8 @@ describe('The package', function () {
     const service = await SimulatedService.start();
     try {
       const parts = aServiceClient({ fetch });
-      const { read } = await askForToken(parts, service);
-      const page = await askForPage(parts, service.baseUrl, { token: read.token!.value });
+      const { session } = await askForToken(parts, service);
+      const page = await askForPage(parts, service.baseUrl, { token: session!.token });
       assert.equal((page.response as { monitors: [] }).monitors.length, 10);
       assert.equal(service.calls.length, 2);
     } finally {

@@ -1,6 +1,5 @@
 import type { App } from '../../src/account/app';
 import type { Budget } from '../../src/account/budget';
-import { readSession } from '../../src/account/readSession';
 import { createMakeCall } from '../../src/account/serviceCalls';
 import { ServiceMapping } from '../../src/account/serviceMapping';
 import type { Session } from '../../src/account/session';
@@ -85,8 +84,7 @@ export async function askForToken(
   const baseUrl = aBaseUrl(account.baseUrl);
   const request = { baseUrl, email, password, ...lifetime };
   const { response } = await client.createToken(request, signal);
-  const requestedLifetimeMs = lifetime.expiresInMs ?? DEFAULT_LIFETIME_MS;
-  return { response, read: await service.readToken(response, requestedLifetimeMs, password) };
+  return { response, ...(await service.readSession(request, response)) };
 }
 
 /** Signs in with one call, and without a screen. */
@@ -98,10 +96,9 @@ export async function addSession(
   const asked = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
   const baseUrl = aBaseUrl(account.baseUrl);
   const service = app.serviceAt(baseUrl.href);
-  const { response, read } = await askForToken({ client: app.client, service }, account, asked);
-  const session = readSession({ baseUrl, email: account.email, lifetimeMs }, response, read)!;
-  await app.signIn(session);
-  return session;
+  const { session } = await askForToken({ client: app.client, service }, account, asked);
+  await app.signIn(session!);
+  return session!;
 }
 
 /** Requests a page like a list. */

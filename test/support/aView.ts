@@ -6,7 +6,7 @@ import { inEnglish } from './inEnglish';
 /** The texts of a window's view, in English. */
 export function aView(window: Pick<Window, 'app' | 'now'>) {
   const { app, now } = window;
-  const tree = new Tree(app, { msLeft: undefined }, inEnglish);
+  const tree = new Tree(app, inEnglish);
   const subscription = app.onDidChange(() => tree.update());
   return {
     tree,

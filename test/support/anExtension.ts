@@ -64,7 +64,7 @@ export class AnExtension {
       userAgent: 'test',
     });
     const { app } = this;
-    const tree = new Tree(app, { msLeft: undefined }, t);
+    const tree = new Tree(app, t);
     this.view = tree;
     this.tree.setTree(tree);
     // Rows without groups.

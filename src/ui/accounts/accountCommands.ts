@@ -99,7 +99,7 @@ export function createAccountCommands(
     const isSet = settings.baseUrl?.href === session.baseUrl;
     const current = isSet ? app.sessions.find(session.id, session.baseUrl) : undefined;
     if (current) {
-      await app.sessions.add(current);
+      await app.sessions.select(current);
     }
   };
 

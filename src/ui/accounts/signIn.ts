@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { HOUR } from '../../base/time';
 import type { App } from '../../account/app';
-import { readSession } from '../../account/readSession';
 import type { Session } from '../../account/session';
 import { addScheme, parseBaseUrl, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
@@ -67,19 +66,19 @@ export function createSignIn(
     const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
     const title = t('Signing in to {0}…', toSafeText(baseUrl.host, 100));
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    const request = { baseUrl, email, password, ...lifetime };
     const { response } = await window.withProgress(options, (_progress, canceled) => {
       const abort = new AbortController();
       canceled.onCancellationRequested(() => abort.abort());
-      return app.client.createToken({ baseUrl, email, password, ...lifetime }, abort.signal);
+      return app.client.createToken(request, abort.signal);
     });
     const service = app.serviceAt(baseUrl.href);
     for (;;) {
-      const read = await service.readToken(response, lifetimeMs, password);
-      const session = readSession({ baseUrl, email, lifetimeMs }, response, read);
+      const { session, choices } = await service.readSession(request, response);
       if (session) {
         return session;
       }
-      const path = await askForPath(t('Which of these is the access token?'), read.choices);
+      const path = await askForPath(t('Which of these is the access token?'), choices);
       if (path === undefined) {
         throw new CallError('canceled');
       }

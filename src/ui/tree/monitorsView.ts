@@ -7,7 +7,6 @@ import { eventsOf, type MonitorEvent } from '../../monitors/events';
 import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
 import type { ListChange, MonitorList } from '../../account/monitorList';
-import type { SessionClock } from '../../account/sessionClock';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toErrorText } from '../texts/errorText';
@@ -45,13 +44,12 @@ export class MonitorsView implements Disposable {
   constructor(
     private readonly app: App,
     settings: Settings,
-    clock: SessionClock,
     private readonly indicators: Indicators,
     private readonly view: SafeTreeView<Row>,
     rows: MonitorTree,
   ) {
     const { sessions, rowFields, budget } = app;
-    this.#tree = new Tree(app, clock, t);
+    this.#tree = new Tree(app, t);
     rows.setTree(this.#tree);
     this.onDidUpdate = this.#tree.onDidUpdate;
     const look = (): void => {
@@ -78,12 +76,7 @@ export class MonitorsView implements Disposable {
       view.onDidExpandElement(({ element }) => this.#tree.setOpen(element, true)),
       view.onDidCollapseElement(({ element }) => this.#tree.setOpen(element, false)),
       app.onDidChange((change) => this.#onListChange(change)),
-      anyOf(
-        rowFields.onDidChange,
-        sessions.onDidChangePersistence,
-        clock.onDidChange,
-        budget.onDidChange,
-      )(this.#update),
+      anyOf(rowFields.onDidChange, budget.onDidChange)(this.#update),
       // After the rows: VS Code draws the first change at once and delays the second.
       this.onDidUpdate(() => this.#show()),
       this.#tree,

@@ -74,7 +74,6 @@ export class Tree implements Disposable {
 
   constructor(
     private readonly app: App,
-    private readonly clock: { readonly msLeft: number | undefined },
     private readonly t: Translator,
   ) {
     this.update();
@@ -88,7 +87,7 @@ export class Tree implements Disposable {
     const { filter } = this.#choices;
     const count = this.app.list?.loaded.count ?? 0;
     const noMatch = this.arrangement.matches === 0 && count > 0 ? filter?.text : undefined;
-    return toNotices(this.t, this.app, this.clock.msLeft, noMatch);
+    return toNotices(this.t, this.app, this.app.msLeft, noMatch);
   }
 
   childrenOf(row?: Row): readonly Row[] {

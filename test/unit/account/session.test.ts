@@ -4,9 +4,9 @@ import {
   authorizationFor,
   isNewlyIssued,
   isExpired,
+  msLeftSoon,
   parseSession,
   remainingMs,
-  requireActive,
   toSessionId,
 } from '../../../src/account/session';
 import { aSession, DAY, MINUTE, NOON } from '../../support/aSession';
@@ -45,17 +45,22 @@ describe('A session', () => {
     });
   });
 
-  describe('is newly issued', () => {
-    it('for a minute after the sign-in', () => {
-      assert.equal(isNewlyIssued(aSession(), NOON + MINUTE - 1), true);
-      assert.equal(isNewlyIssued(aSession(), NOON + MINUTE), false);
-    });
+  it('is newly issued for a minute after the sign-in', () => {
+    assert.equal(isNewlyIssued(aSession(), NOON + MINUTE - 1), true);
+    assert.equal(isNewlyIssued(aSession(), NOON + MINUTE), false);
+  });
+
+  it('says how many minutes are left from 20 minutes before its end', () => {
+    const left = [20 * MINUTE + 1, 20 * MINUTE, 19 * MINUTE - 1, 1, 0, -DAY].map((ms) =>
+      msLeftSoon(aSession(), NOON + DAY - ms),
+    );
+    assert.deepEqual(left, [undefined, 20 * MINUTE, 19 * MINUTE, MINUTE, 0, 0]);
   });
 
   describe('gives its token', () => {
     it('to its base URL', () => {
       assert.equal(
-        authorizationFor(aSession(), 'https://monitoring.example/api'),
+        authorizationFor(aSession(), 'https://monitoring.example/api', NOON),
         'Bearer token-of-ines',
       );
     });
@@ -73,12 +78,22 @@ describe('A session', () => {
         'file:///monitoring.example',
       ];
       for (const target of foreign) {
-        assert.throws(() => authorizationFor(aSession(), target), { reason: 'canceled' }, target);
+        assert.throws(
+          () => authorizationFor(aSession(), target, NOON),
+          { reason: 'canceled' },
+          target,
+        );
       }
     });
 
-    it('no more after the service rejected it', () => {
-      assert.throws(() => requireActive(aSession({ token: '' }), NOON), { reason: 'sessionEnded' });
+    it('no more after its end, or after the service rejected it', () => {
+      for (const [session, now] of [
+        [aSession(), NOON + DAY],
+        [aSession({ token: '' }), NOON],
+      ] as const) {
+        const use = () => authorizationFor(session, session.baseUrl, now);
+        assert.throws(use, { reason: 'sessionEnded' });
+      }
     });
   });
 

@@ -96,6 +96,24 @@ describe('The session store', () => {
     assert.equal(keyring.secrets.size, 0);
   });
 
+  for (const [what, act] of [
+    ['a sign-in to another account', (store: SessionStore) => store.add(omar)],
+    ['a switch', (store: SessionStore) => store.select(store.current(address)!)],
+  ] as const) {
+    it(`keeps the later token of another window after ${what}`, async () => {
+      const [one, other] = [aStore(), aStore()];
+      await one.add(ines);
+      await other.load();
+      keyring.holdEvents();
+      await other.add({ ...inesAgain, token: 'later token' });
+      await act(one);
+      keyring.releaseEvents();
+      await settled();
+      assert.ok(tokensInKeyring().includes('later token'), tokensInKeyring().join());
+      assert.ok(!tokensInKeyring().includes(ines.token), 'the older token');
+    });
+  }
+
   it('records a sign-out before it deletes the token, and never uses that token again', async () => {
     const store = aStore();
     await store.add(ines);
@@ -110,9 +128,7 @@ describe('The session store', () => {
     const next = aStore();
     await next.load();
     assert.deepEqual([next.sessions, next.persistence], [[], 'kept']);
-    assert.deepEqual(next.signOuts, [
-      { id: ines.id, baseUrl: ines.baseUrl, issuedAt: ines.issuedAt },
-    ]);
+    assert.deepEqual([...next.signOuts.values()], [{ ...ines, token: '' }]);
     assert.ok(![...keyring.secrets.values()].join().includes(ines.token));
   });
 
@@ -155,9 +171,10 @@ describe('The session store', () => {
 
     it('waits for one that does not answer, and says so', async () => {
       await aStore().add(ines);
+      await settled();
       const store = aStore(20);
       const heard: Persistence[] = [];
-      store.onDidChangePersistence((persistence) => heard.push(persistence));
+      store.onDidChange(() => heard.push(store.persistence));
       let answer = (): void => undefined;
       keyring.before = () => new Promise<void>((resolve) => (answer = resolve));
       const loading = store.load();

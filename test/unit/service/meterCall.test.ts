@@ -23,8 +23,8 @@ describe('A call', () => {
         }
       },
     });
-    const { read } = await askForToken(parts, service);
-    await askForPage(parts, service.baseUrl, { token: read.token!.value, pageIndex: 2 });
+    const { session } = await askForToken(parts, service);
+    await askForPage(parts, service.baseUrl, { token: session!.token, pageIndex: 2 });
     service.failNext({ kind: 'status', status: 500 });
     await askForPage(parts, service.baseUrl).catch(() => undefined);
     assert.deepEqual(passed, [
@@ -76,8 +76,8 @@ describe('A call', () => {
     const parts = aServiceClient({ limits });
     const password = 'hunter2-hunter2';
     service.accounts[0].password = password;
-    const { read } = await askForToken(parts, service);
-    const token = read.token!.value;
+    const { session } = await askForToken(parts, service);
+    const token = session!.token;
     for (const failure of [
       { kind: 'reset' },
       { kind: 'stalled' },

@@ -69,8 +69,8 @@ describe('the service client', () => {
     afterEach(() => service.stop());
 
     async function signedIn(parts = aServiceClient()) {
-      const { read } = await askForToken(parts, service);
-      return { ...parts, token: read.token!.value };
+      const { session } = await askForToken(parts, service);
+      return { ...parts, token: session!.token };
     }
 
     it('sends a password with quotes, emojis and control characters unchanged', async () => {

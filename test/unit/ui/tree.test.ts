@@ -46,7 +46,7 @@ async function aTree(
     rowFields: Object.assign(new RecordFields(), { paths: ['seen_at'] }),
     now,
   };
-  const tree = new Tree(app as unknown as App, { msLeft: undefined }, inEnglish);
+  const tree = new Tree(app as unknown as App, inEnglish);
   loaded.onDidChange(() => tree.update());
   state.onDidChange(() => tree.update());
   const fired: string[] = [];
