@@ -9,7 +9,6 @@ import { createCostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
 import { confirm } from './inputs';
 import { t } from './l10n';
-import { chooseFields } from './mapping/chooseFields';
 import type { Settings } from './settings';
 import type { MonitorsView } from './tree/monitorsView';
 import { toCountText } from './texts/costText';
@@ -41,7 +40,10 @@ export function createListCommands(
         : signInFor(() => app.list?.retry(), app.list?.failure?.callsLeft),
     removeRows: () => removeRows(app),
     allowOneMoreCall: () => allowOneMoreCall(app),
-    chooseFields: (asked: unknown) => chooseFields(app, asked),
+    chooseFields: async (asked: unknown) => {
+      const { chooseFields } = await import('./mapping/chooseFields.js');
+      await chooseFields(app, asked);
+    },
     openSettings: (setting: unknown) =>
       vscode.commands.executeCommand(
         'workbench.action.openSettings',

@@ -8,7 +8,7 @@ import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { askChoice, askText, type Answered, type Question } from '../inputs';
 import { t } from '../l10n';
-import { askForPath } from '../mapping/chooseFields';
+import { askForPath } from '../mapping/askForPath';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
 import { toAddressProblemText } from '../texts/settingText';

@@ -1,20 +1,24 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { Path } from '../../base/path';
+import { describePath, describeShape } from '../../base/shape';
+import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import { openQuestion, unknownStatuses } from '../../account/questions';
 import { toStatusKey, type Field } from '../../mapping/mapping';
+import { describeFields, findChoices, samplesOf } from '../../mapping/picker/choices';
 import type { Picks } from '../../mapping/picker/picks';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
-import type { Account } from '../../account/account';
 import { isCallError } from '../../service/errors';
 import { askChoice, confirm, type Item } from '../inputs';
 import { t } from '../l10n';
-import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText';
+import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toMonitorsText } from '../texts/summaryText';
 import { window } from '../window';
+import { toPathItem } from './askForPath';
 
 type Ending = 'done' | 'back' | 'cancel';
+type Source = Item<readonly Path[] | undefined>;
 
 const LINE = {
   label: toSafeText('', 0),
@@ -23,8 +27,8 @@ const LINE = {
   value: undefined as never,
 };
 
-const AS_FOUND = { label: t('As Found'), value: undefined };
-const NOT_STATUS = { label: t('Not a Status'), value: undefined };
+const NONE: Source = { label: t('None of These'), value: [] };
+const AS_FOUND: Source = { label: t('As Found'), value: undefined };
 
 /** In the order of the list. */
 const NAMES: Readonly<Record<Field, SafeText>> = {
@@ -57,10 +61,17 @@ export async function chooseFields(app: App, asked?: unknown): Promise<void> {
   }
   const chooser = new FieldChooser(app, account);
   if (isListAsked) {
-    await chooser.askList();
+    await chooser.show('monitors');
   } else if ((await chooser.show(asked)) === 'back') {
     await chooser.showFields();
   }
+}
+
+/** A word of the service for a status. */
+interface StatusValue {
+  readonly word: string;
+  readonly status: MonitorStatus;
+  readonly count: number;
 }
 
 /** Shows and changes the fields of the account that was shown when it began. */
@@ -72,52 +83,36 @@ class FieldChooser {
 
   /** @returns `back` also if this is no field */
   async show(asked: unknown): Promise<Ending> {
-    const field = FIELDS.find((name) => name === asked);
     if (asked === 'statusValues') {
       return this.#showStatusValues();
     }
     if (asked === 'monitors') {
-      return this.#showReadableLists();
+      return this.#showLists();
     }
+    const field = FIELDS.find((name) => name === asked);
     return field ? this.#showField(field) : 'back';
-  }
-
-  async askList(): Promise<void> {
-    const error = this.account.list.failure?.error;
-    const choices = isCallError(error) ? (error.facts.choices ?? []) : [];
-    const path = await askForPath(t('Which of these is the list of monitors?'), choices);
-    if (path !== undefined) {
-      this.#pickField('monitors', [path]);
-    }
   }
 
   async showFields(): Promise<void> {
     const run = async (): Promise<void> => {
-      await vscode.env.clipboard.writeText(await this.#toReport());
+      await vscode.env.clipboard.writeText(this.#toReport());
       void window.showInformationMessage(t('Copied to the clipboard.'));
     };
     const iconPath = new vscode.ThemeIcon('bug');
     const buttons = [{ iconPath, tooltip: t('Copy for a Bug Report'), run }];
-    let last: string | undefined;
+    let last = 0;
     let ending: Ending = 'done';
     while (ending !== 'cancel') {
-      const items = await this.#toFieldItems();
-      const question = {
-        title: t('Choose Fields'),
-        placeholder: t('Pick a field to change where it is read. Takes no call.'),
-        active: items.find(({ value }) => value === last),
-        buttons,
-      };
-      const picked = await askChoice(question, items);
+      const items = this.#toFieldItems();
+      const title = t('Choose Fields');
+      const placeholder = t('Pick a field to change where it is read. Takes no call.');
+      const active = items[last];
+      const picked = await askChoice({ title, placeholder, active, buttons }, items);
       if (typeof picked === 'string') {
         return;
       }
-      if (picked.value === 'rows') {
-        void vscode.commands.executeCommand('monitorExplorer.showInRows');
-        return;
-      }
-      last = picked.value;
-      ending = await this.show(last);
+      last = items.findIndex(({ value }) => value === picked.value);
+      ending = await this.show(picked.value);
     }
   }
 
@@ -125,36 +120,32 @@ class FieldChooser {
     return this.account.list.loaded.pages;
   }
 
-  /** Asks which list has the monitors if a page was read, but its response has other lists, too. */
-  async #showReadableLists(): Promise<Ending> {
-    const items = this.#readableLists.map(toPathItem);
-    const placeholder = t('Pick the list to read from the next refresh on.');
-    const picked = await askSource(t('List of Monitors'), placeholder, [...items, LINE, AS_FOUND]);
-    return typeof picked === 'string' ? picked : this.#pickField('monitors', picked.value);
-  }
-
-  get #readableLists(): readonly Path[] {
-    const [page] = this.#pages;
-    return page ? this.account.service.findLists(page).map(({ path }) => path) : [];
-  }
-
-  async #describeFields() {
-    const { describeFields } = await import('../../mapping/picker/choices.js');
+  get #fields() {
     const { mapping, picks } = this.account.service;
     return describeFields(mapping, picks, this.#pages);
   }
 
-  /** Returns "attributes.label · Checkout · picked" for each field. */
-  async #toFieldItems(): Promise<readonly Item<string>[]> {
+  /** The lists of a response that may have the monitors. */
+  get #lists(): readonly { readonly path: Path; readonly preview?: string }[] {
     const { list, service } = this.account;
-    const fields = await this.#describeFields();
-    const unknown = unknownStatuses(list).length;
-    const values = {
-      label: t('Status Values…'),
-      description: unknown > 0 ? t('{0} not known', unknown) : t("What the service's words mean"),
-      value: 'statusValues',
-    };
-    const items = FIELDS.flatMap((name) => {
+    const error = list.failure?.error;
+    const [page] = this.#pages;
+    const unread = isCallError(error) ? error.facts.choices : undefined;
+    return unread ?? (page ? service.findLists(page) : []);
+  }
+
+  async #showLists(): Promise<Ending> {
+    const title = t('Which of these is the list of monitors?');
+    const items = this.#lists.map(({ path, preview }) => toPathItem(path, preview));
+    const picked = await askSource(title, [...items, LINE, AS_FOUND]);
+    return typeof picked === 'string' ? picked : this.#pickField('monitors', picked.value);
+  }
+
+  /** Returns "attributes.label · Checkout · picked" for each field. */
+  #toFieldItems(): readonly Item<string>[] {
+    const { list, service } = this.account;
+    const fields = this.#fields;
+    const items = FIELDS.map((name) => {
       const { paths, isPicked, sample } = fields.find(({ field }) => field === name)!;
       const none = isPicked ? t('None') : t('Not found');
       const texts = [
@@ -162,38 +153,38 @@ class FieldChooser {
         toSafeText(sample, 60),
         isPicked && t({ message: 'picked', comment: 'A field that the user has picked' }),
       ];
-      const item = { label: NAMES[name], description: joinTexts(texts, ' · '), value: name };
-      return name === 'status' && list.loaded.tellsStatus ? [item, values] : [item];
+      return { label: NAMES[name], description: joinTexts(texts, ' · '), value: name as string };
     });
-    const lists = this.#readableLists;
+    const unknown = unknownStatuses(list).length;
+    if (list.loaded.tellsStatus) {
+      items.splice(FIELDS.indexOf('status') + 1, 0, {
+        label: t('Status Values…'),
+        description: unknown > 0 ? t('{0} not known', unknown) : t("What the service's words mean"),
+        value: 'statusValues',
+      });
+    }
+    const lists = this.#lists.map(({ path }) => path);
     const picked = service.picks.fields.monitors;
     if (lists.length > 1 || picked !== undefined) {
       const description = toSafeText((picked ?? lists).join(', '), 60);
       items.push({ label: t('List of Monitors'), description, value: 'monitors' });
     }
-    return [...items, { label: t('Show in Rows…'), value: 'rows' }];
+    return items;
   }
 
   async #showField(field: Field): Promise<Ending> {
     const { list, service } = this.account;
-    const { findChoices } = await import('../../mapping/picker/choices.js');
-    const current = (await this.#describeFields()).find((source) => source.field === field)!;
+    const current = this.#fields.find((source) => source.field === field)!;
     const [currentPath] = current.paths;
     const items = findChoices(field, this.#pages, service.mapping).map(({ path, sample }) => {
-      const item = toPathItem(path);
-      return {
-        ...item,
-        label: path === currentPath ? withIcon('check', item.label) : item.label,
-        description: toSafeText(sample, 80),
-      };
+      const item = toPathItem(path, sample);
+      return path === currentPath ? { ...item, label: withIcon('check', item.label) } : item;
     });
-    const none: Item<readonly Path[]> = { label: t('None of These'), value: [] };
     const isNone = current.isPicked && currentPath === undefined;
-    const active = isNone ? none : items.find(({ value: [path] }) => path === currentPath);
+    const active = isNone ? NONE : items.find(({ value: [path] }) => path === currentPath);
     for (;;) {
-      const placeholder = t('Pick the field to read. Takes no call.');
-      const sources = [...items, LINE, none, AS_FOUND];
-      const picked = await askSource(NAMES[field], placeholder, sources, active);
+      const title = t('Choose Fields: {0}', NAMES[field]);
+      const picked = await askSource(title, [...items, LINE, NONE, AS_FOUND], active);
       if (typeof picked === 'string') {
         return picked;
       }
@@ -206,25 +197,21 @@ class FieldChooser {
   }
 
   async #showStatusValues(): Promise<Ending> {
-    const words = this.#statusValues.map(({ word }) => word);
-    if (words.length > 0 && words.every((word) => /^(?:true|false)$/i.test(word))) {
-      return this.#showFlag();
-    }
-    const done = { label: withIcon('check-all', t('Done')), value: 'done' } as const;
-    let last: string | undefined;
+    const ends = [
+      { label: t('Not a Status'), value: 'none' },
+      { label: withIcon('check-all', t('Done')), value: 'done' },
+    ] as const;
+    let next = 0;
     for (;;) {
       const items = this.#statusValues.map(toValueItem);
-      const question = {
-        title: t('Status Values'),
-        placeholder: t('Pick a value to change what it means. Takes no call.'),
-        active: items[items.findIndex(({ value }) => value.word === last) + 1] ?? done,
-        canGoBack: true,
-      };
-      const picked = await askChoice<StatusValue | 'done' | undefined>(question, [
+      const title = t('Status Values');
+      const placeholder = t('Pick a value to change what it means. Takes no call.');
+      const active = items[next] ?? ends[1];
+      const question = { title, placeholder, active, canGoBack: true };
+      const picked = await askChoice<StatusValue | 'none' | 'done'>(question, [
         ...items,
         LINE,
-        NOT_STATUS,
-        done,
+        ...ends,
       ]);
       if (typeof picked === 'string') {
         return picked;
@@ -233,20 +220,28 @@ class FieldChooser {
       if (value === 'done') {
         return value;
       }
-      if (value === undefined) {
+      if (value === 'none') {
         return this.#pickField('status', []);
       }
-      const meanings = MONITOR_STATUSES.map(toStatusItem);
-      const active = meanings.find((meaning) => meaning.value === value.status);
-      const meaning = await askChoice({ ...toMeaningQuestion(value.word), active }, meanings);
-      if (meaning === 'cancel') {
-        return meaning;
+      const ending = await this.#askMeaning(value);
+      if (ending === 'cancel') {
+        return ending;
       }
-      if (meaning !== 'back') {
-        this.#pick({ statusValues: { [toStatusKey(value.word)]: meaning.value } });
-        last = value.word;
-      }
+      next = items.findIndex((item) => item.value === value) + Number(ending === 'done');
     }
+  }
+
+  async #askMeaning({ word, status }: StatusValue): Promise<Ending> {
+    const items = MONITOR_STATUSES.map((value) => {
+      return { label: withIcon(STATUS_ICONS[value], toStatusHeading(t, value)), value };
+    });
+    const title = t('What does "{0}" mean?', toSafeText(word, 40));
+    const active = items.find(({ value }) => value === status);
+    const question = { title, placeholder: t('Takes no call.'), active, canGoBack: true };
+    const picked = await askChoice(question, items);
+    return typeof picked === 'string'
+      ? picked
+      : this.#pick({ statusValues: { [toStatusKey(word)]: picked.value } });
   }
 
   /** The service's 200 most frequent words and their meanings. If there are more, they are free text. */
@@ -263,29 +258,6 @@ class FieldChooser {
     return [...values.values()].sort((a, b) => b.count - a.count).slice(0, 200);
   }
 
-  /** Asks for both values of a yes-or-no status at once. */
-  async #showFlag(): Promise<Ending> {
-    const pairs = [
-      ['up', 'down'],
-      ['down', 'up'],
-      ['paused', 'up'],
-    ] as const;
-    const items = pairs.map(([yes, no]) => ({
-      ...toStatusItem(yes),
-      description: t('"false" means {0}', toStatusName(t, no)),
-      value: { true: yes, false: no },
-    }));
-    type Meanings = Picks['statusValues'] | undefined;
-    const ends = [LINE, NOT_STATUS];
-    const picked = await askChoice<Meanings>(toMeaningQuestion('true'), [...items, ...ends]);
-    if (typeof picked === 'string') {
-      return picked;
-    }
-    return picked.value
-      ? this.#pick({ statusValues: picked.value })
-      : this.#pickField('status', []);
-  }
-
   /** @param paths `[]`: the field is absent; `undefined`: automatic */
   #pickField(field: Field | 'monitors', paths: readonly Path[] | undefined): Ending {
     return this.#pick({ fields: { [field]: paths } });
@@ -300,16 +272,14 @@ class FieldChooser {
   }
 
   /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */
-  async #toReport(): Promise<string> {
+  #toReport(): string {
     const { list, service } = this.account;
-    const { describePath, describeShape } = await import('../../base/shape.js');
-    const { samplesOf } = await import('../../mapping/picker/choices.js');
     const error = list.failure?.error;
     if (isCallError(error) && error.facts.shape !== undefined) {
       return error.facts.shape;
     }
     const records = samplesOf(this.#pages, service.mapping).map(({ value }) => value);
-    const lines = (await this.#describeFields()).map(({ field, paths, isPicked }) => {
+    const lines = this.#fields.map(({ field, paths, isPicked }) => {
       const where = paths.map(describePath).join(', ') || 'none';
       return `${field}: ${where}${isPicked ? ' (picked)' : ''}`;
     });
@@ -317,49 +287,10 @@ class FieldChooser {
   }
 }
 
-/** A word of the service for a status. */
-interface StatusValue {
-  readonly word: string;
-  readonly status: MonitorStatus;
-  readonly count: number;
-}
-
 /** Asks where something is read. */
-function askSource(
-  name: SafeText,
-  placeholder: SafeText,
-  items: readonly Item<readonly Path[] | undefined>[],
-  active?: Item<readonly Path[]>,
-) {
-  const title = t('Choose Fields: {0}', name);
-  return askChoice({ title, placeholder, active, canGoBack: true }, items);
-}
-
-function toPathItem(path: Path): Item<readonly Path[]> {
-  return { label: toSafeText(path, 100), value: [path] };
-}
-
-function toMeaningQuestion(word: string) {
-  const title = t('What does "{0}" mean?', toSafeText(word, 40));
-  return { title, placeholder: t('Takes no call.'), canGoBack: true };
-}
-
-export async function askForPath(
-  title: SafeText,
-  choices: readonly { readonly path: Path; readonly preview: string }[],
-): Promise<Path | undefined> {
-  const items = choices.map(({ path, preview }) => ({
-    label: toSafeText(path, 100),
-    description: toSafeText(preview, 100),
-    value: path,
-  }));
+function askSource(title: SafeText, items: readonly Source[], active?: Source) {
   const placeholder = t('Takes no call. The choice is remembered for this service address.');
-  const picked = await askChoice({ title, placeholder }, items);
-  return typeof picked === 'string' ? undefined : picked.value;
-}
-
-function toStatusItem(status: MonitorStatus): Item<MonitorStatus> {
-  return { label: withIcon(STATUS_ICONS[status], toStatusHeading(t, status)), value: status };
+  return askChoice({ title, placeholder, active, canGoBack: true }, items);
 }
 
 function toValueItem(value: StatusValue): Item<StatusValue> {
