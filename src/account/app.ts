@@ -93,7 +93,7 @@ export class App implements Disposable {
       database.onDidEncounterProblem(({ error }) => this.onError(error)),
     );
     this.#chooseAccount();
-    this.rowFields.show(this.baseUrl?.href);
+    this.#showRowFields();
   }
 
   /** Logs an error of the database that stops nothing. */
@@ -201,9 +201,7 @@ export class App implements Disposable {
     this.#example?.dispose();
     this.#example = example;
     example?.onDidChange((change) => this.#changes.fire(change));
-    if (example) {
-      this.rowFields.update(example.list.loaded);
-    }
+    this.#showRowFields();
     this.#changes.fire('pages');
   }
 
@@ -292,7 +290,7 @@ export class App implements Disposable {
 
   #onSettingsChange(): void {
     this.#chooseAccount();
-    this.rowFields.show(this.baseUrl?.href);
+    this.#showRowFields();
     void this.budget.update();
     this.#deleteUnwanted().catch(this.onError);
   }
@@ -300,9 +298,15 @@ export class App implements Disposable {
   #onSessionsChange(): void {
     this.#example?.dispose();
     this.#example = undefined;
+    this.#showRowFields();
     // The next start sees by these lines if the keyring has lost a session.
     this.sessions.sessions.forEach((session) => this.#noteUse(session));
     this.#chooseAccount();
+  }
+
+  /** What rows of an example show isn't saved by the address. */
+  #showRowFields(): void {
+    this.rowFields.show(this.example ? undefined : this.baseUrl?.href);
   }
 
   #onDatabaseChange(): void {

@@ -1,30 +1,47 @@
 import { Emitter, type Disposable } from '../base/event';
+import { createReader } from '../mapping/createReader';
+import { learnMapping } from '../mapping/learnMapping';
+import { NO_PICKS } from '../mapping/picker/picks';
+import { LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Page } from '../monitors/page';
-import type { ReadPage } from '../monitors/pageContent';
-import { sinceOf, type SinceOf } from '../monitors/since';
 import { CallError } from '../service/errors';
 import { Choices } from './choices';
+import { Memory } from './memory';
 import { MonitorList, type ListChange } from './monitorList';
+import type { RowFields } from './rowFields';
+import type { ServiceMapping } from './serviceMapping';
 
 export type ExampleKind = 'uptime' | 'pages' | 'prices';
 
-/** Made-up monitors, which need no account and make no call. */
+const UNSAVED = { load: () => [], save: () => undefined, delete: () => undefined };
+
+/** Made-up monitors, which need no account, make no call and save nothing. */
 export class Example implements Disposable {
   readonly #changes = new Emitter<ListChange>();
   readonly #end = new Emitter<void>();
   readonly list: MonitorList;
   readonly choices: Choices;
+  readonly memory: Memory;
+  readonly service: Pick<ServiceMapping, 'mapping' | 'picks'>;
   readonly onDidChange = this.#changes.event;
   readonly onDidEnd = this.#end.event;
-  readonly sinceOf: SinceOf = (monitor) => sinceOf(monitor);
 
-  /** @param pages the first is shown at once, the others by Load More */
+  /**
+   * @param pages the first is shown at once, the others by Load More
+   * @param past what was read before, oldest first
+   * @param rowFields show the example's fields from now on
+   */
   constructor(
     readonly kind: ExampleKind,
     pages: readonly Page[],
-    read: ReadPage,
+    past: readonly Page[],
+    rowFields: RowFields,
     now: () => number,
   ) {
+    const responses = pages.map(({ response }) => response);
+    const { mapping } = learnMapping(responses, undefined, NO_PICKS);
+    const read = createReader(mapping);
+    this.service = { mapping, picks: NO_PICKS };
     this.list = new MonitorList({
       fetchPage: ({ index }) => {
         const page = pages[index];
@@ -35,11 +52,26 @@ export class Example implements Disposable {
       isOneAtATime: () => true,
       describeUnread: () => new CallError('unreadable'),
       save: (list) => list,
-      onDidChange: (change) => this.#changes.fire(change),
+      onDidChange: (change) => this.#onListChange(change),
     });
     this.choices = new Choices(undefined, { load: () => new Map(), save: () => undefined }, now);
+    this.memory = new Memory({
+      service: { meaning: 0 },
+      runs: UNSAVED,
+      calls: { listTimes: () => [] },
+      rowFields,
+      now,
+    });
     this.choices.onDidChange(() => this.#changes.fire('state'));
-    this.list.show({ pages: pages.slice(0, 1), replaced: [] });
+    const toList = (page: Page) => ({ pages: [page], replaced: [] });
+    rowFields.show(undefined);
+    rowFields.update(new LoadedMonitors(toList(pages[0]!), read));
+    past.forEach((page) => this.#remember(new LoadedMonitors(toList(page), read)));
+    this.list.show(toList(pages[0]!));
+  }
+
+  get sinceOf() {
+    return this.memory.sinceOf;
   }
 
   dispose(): void {
@@ -47,5 +79,18 @@ export class Example implements Disposable {
     this.#end.dispose();
     this.choices.dispose();
     this.#changes.dispose();
+  }
+
+  #onListChange(change: ListChange): void {
+    if (change === 'pages') {
+      this.#remember(this.list.loaded);
+    }
+    this.#changes.fire(change);
+  }
+
+  #remember(loaded: LoadedMonitors): void {
+    this.memory.startAgain();
+    this.memory.read(loaded);
+    this.memory.finish(loaded, true);
   }
 }

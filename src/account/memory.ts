@@ -27,8 +27,8 @@ import type { ServiceMapping } from './serviceMapping';
 
 export interface MemoryParts {
   readonly service: Pick<ServiceMapping, 'meaning'>;
-  readonly runs: Runs;
-  readonly calls: Calls;
+  readonly runs: Pick<Runs, 'load' | 'save' | 'delete'>;
+  readonly calls: Pick<Calls, 'listTimes'>;
   readonly rowFields: RowFields;
   readonly now: () => number;
 }

@@ -113,7 +113,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const showExample = async (asked: unknown): Promise<void> => {
     const { createExample } = await import('./example/example.js');
     const kind = asked === 'pages' || asked === 'prices' ? asked : 'uptime';
-    const example = createExample(kind, now);
+    const example = createExample(kind, app);
     example.onDidEnd(() => {
       if (example.list.loaded.find(details.subject ?? '')) {
         details.close();

@@ -32,12 +32,12 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
       const { account, list, shown } = app;
       const monitor = list?.loaded.find(id);
       const page = list?.loaded.pageOf(id);
-      const last = account?.memory.lastOf(id);
+      const last = shown?.memory.lastOf(id);
       return toDetails(t, {
         id,
         found: monitor && page ? { monitor, page } : last && { ...last, isGone: true },
-        runs: account?.memory.of(id) ?? new Map(),
-        gapMs: account?.memory.gapMs ?? 0,
+        runs: shown?.memory.of(id) ?? new Map(),
+        gapMs: shown?.memory.gapMs ?? 0,
         problems: view.problems,
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
         isPinned: shown?.choices.isPinned(id) === true,

@@ -1,132 +1,112 @@
+import type { App } from '../../account/app';
 import { Example, type ExampleKind } from '../../account/example';
 import { DAY, HOUR, MINUTE } from '../../base/time';
-import { createReader } from '../../mapping/createReader';
-import { learnMapping } from '../../mapping/learnMapping';
-import { NO_PICKS } from '../../mapping/picker/picks';
 import type { Page } from '../../monitors/page';
 
-/** Returns records as an uptime service could send them. */
-function toChecks(nowMs: number): readonly object[] {
-  const checks = [
-    {
-      name: 'Checkout API',
-      url: 'https://checkout.example.com/health',
-      status: 'down',
-      lasts: 42 * MINUTE,
-      error: '503 Service Unavailable',
-    },
-    {
-      name: 'Search',
-      url: 'https://search.example.com',
-      status: 'degraded',
-      lasts: 3 * HOUR,
-      error: 'Response time above 2 s',
-    },
-    { name: 'Website', url: 'https://www.example.com', status: 'up', lasts: 20 * DAY },
-    { name: 'Customer portal', url: 'https://portal.example.com', status: 'up', lasts: 8 * DAY },
-    { name: 'Payments', url: 'https://pay.example.com/status', status: 'up', lasts: 33 * DAY },
-    { name: 'Name server', url: 'ns1.example.com', status: 'up', lasts: 90 * DAY },
-    { name: 'Staging', url: 'https://staging.example.com', status: 'paused', lasts: 12 * DAY },
-    {
-      name: 'Mail',
-      url: 'mail.example.com:25',
-      status: 'down',
-      lasts: 12 * MINUTE,
-      error: 'Connection refused',
-    },
-    { name: 'Documentation', url: 'https://docs.example.com', status: 'up', lasts: 51 * DAY },
-    { name: 'Images', url: 'https://images.example.com', status: 'up', lasts: 5 * DAY },
-  ];
-  return checks.map(({ name, url, status, lasts, error = null }, index) => ({
-    id: `check-${index + 1}`,
-    name,
-    url,
-    status,
-    last_error: error,
-    status_since: toTime(nowMs - lasts),
-    last_checked_at: toTime(nowMs - (index + 1) * 20_000),
-    tags: index % 3 === 0 ? ['production', 'shop'] : ['production'],
-  }));
-}
+/** Name, address, status, for how long, error. The first three fail together. */
+const CHECKS = [
+  ['Checkout', 'checkout.example.com/health', 'down', 42 * MINUTE, '503 Service Unavailable'],
+  ['Basket', 'basket.example.com/health', 'down', 41 * MINUTE, '503 Service Unavailable'],
+  ['Payments', 'pay.example.com/status', 'down', 40 * MINUTE, 'Timeout after 30 s'],
+  ['Search', 'search.example.com', 'degraded', 3 * HOUR, 'Response time above 2 s'],
+  ['Website', 'www.example.com', 'up', 20 * DAY, null],
+  ['Customer portal', 'portal.example.com', 'up', 8 * DAY, null],
+  ['Staging', 'staging.example.com', 'paused', 12 * DAY, null],
+  ['Documentation', 'docs.example.com', 'up', 51 * DAY, null],
+  ['Images', 'images.example.com', 'up', 5 * DAY, null],
+  ['Mail', 'mail.example.com', 'down', 12 * MINUTE, 'Connection refused'],
+] as const;
 
-/** Returns records as a watcher of web pages could send them. */
-function toWebPages(nowMs: number): readonly object[] {
-  const pages = [
-    { title: 'Release notes', url: 'https://docs.example.com/releases', age: 35 * MINUTE, n: 41 },
-    {
-      title: 'Pricing of a competitor',
-      url: 'https://shop.example.org/pricing',
-      age: 5 * HOUR,
-      n: 12,
-    },
-    { title: 'Terms of service', url: 'https://cloud.example.net/terms', age: 26 * HOUR, n: 3 },
-    { title: 'Job openings', url: 'https://www.example.org/jobs', age: 4 * DAY, n: 87 },
-    {
-      title: 'Conference program',
-      url: 'https://conference.example.org/program',
-      age: 60 * DAY,
-      n: 2,
-    },
-    { title: 'Status page', url: 'https://status.example.net', age: 2 * DAY, n: 19 },
-    { title: 'Tenders', url: 'https://city.example.org/tenders', age: 9 * DAY, n: 24 },
-  ];
-  return pages.map(({ title, url, age, n }, index) => ({
-    id: `page-${index + 1}`,
-    title,
-    url,
-    last_changed_at: toTime(nowMs - age),
-    last_checked_at: toTime(nowMs - (index + 1) * 4 * MINUTE),
-    change_count: n,
-  }));
-}
+/** Title, address, time since the last change, changes. */
+const WEB_PAGES = [
+  ['Release notes', 'docs.example.com/releases', 35 * MINUTE, 41],
+  ['Pricing of a competitor', 'shop.example.org/pricing', 5 * HOUR, 12],
+  ['Terms of service', 'cloud.example.net/terms', 26 * HOUR, 3],
+  ['Job openings', 'www.example.org/jobs', 4 * DAY, 87],
+  ['Conference program', 'conference.example.org/program', 60 * DAY, 2],
+  ['Status page', 'status.example.net', 2 * DAY, 19],
+  ['Tenders', 'city.example.org/tenders', 9 * DAY, 24],
+] as const;
 
-/** Returns records as a price tracker could send them. */
-function toPrices(nowMs: number): readonly object[] {
-  const products = [
-    { product: 'Garden chair', shop: 'chairs.example', price: 39.9, age: 2 * HOUR },
-    { product: 'Garden chair', shop: 'outdoor.example', price: 45, age: 9 * DAY },
-    { product: 'Coffee grinder', shop: 'kitchen.example', price: 119, age: 30 * MINUTE },
-    { product: 'Desk lamp', shop: 'lights.example', price: 54.5, age: 3 * DAY },
-    { product: 'Tent for two', shop: 'outdoor.example', price: 189.95, age: 16 * DAY },
-    { product: 'Backpack', shop: 'outdoor.example', price: 74.9, age: 27 * DAY },
-    { product: 'Kettle', shop: 'kitchen.example', price: 29.99, age: 40 * DAY },
-  ];
-  return products.map(({ product, shop, price, age }, index) => ({
-    id: `price-${index + 1}`,
-    name: product,
-    url: `https://${shop}/${product.toLowerCase().replaceAll(' ', '-')}`,
-    shop,
-    price,
-    currency: 'EUR',
-    last_changed_at: toTime(nowMs - age),
-    last_checked_at: toTime(nowMs - (index + 1) * 3 * MINUTE),
-  }));
-}
+/** Product, shop, price, time since the last change, price before. */
+const PRICES = [
+  ['Garden chair', 'chairs.example', 39.9, 2 * HOUR, 44.9],
+  ['Garden chair', 'outdoor.example', 45, 9 * DAY, 49],
+  ['Coffee grinder', 'kitchen.example', 119, 30 * MINUTE, 129],
+  ['Desk lamp', 'lights.example', 54.5, 3 * DAY, 49.5],
+  ['Tent for two', 'outdoor.example', 189.95, 16 * DAY, 199.95],
+  ['Backpack', 'outdoor.example', 74.9, 27 * DAY, 79.9],
+  ['Kettle', 'kitchen.example', 29.99, 40 * DAY, 34.99],
+] as const;
 
-const EXAMPLES = { uptime: toChecks, pages: toWebPages, prices: toPrices };
+/** Return records as services of three kinds could send them, by the age of what they say last. */
+const EXAMPLES = {
+  uptime: (toTime: ToTime) =>
+    CHECKS.map(([name, host, status, lasts, error], index) => {
+      const { at, isBefore } = toTime(lasts);
+      return {
+        id: `check-${index + 1}`,
+        name,
+        url: `https://${host}`,
+        status: isBefore ? 'up' : status,
+        last_error: isBefore ? null : error,
+        status_since: at,
+        tags: index < 3 ? ['production', 'shop'] : ['production'],
+      };
+    }),
+  pages: (toTime: ToTime) =>
+    WEB_PAGES.map(([title, address, age, count], index) => {
+      const { at, isBefore } = toTime(age);
+      return {
+        id: `page-${index + 1}`,
+        title,
+        url: `https://${address}`,
+        last_changed_at: at,
+        change_count: count - Number(isBefore),
+      };
+    }),
+  prices: (toTime: ToTime) =>
+    PRICES.map(([name, shop, price, age, before], index) => {
+      const { at, isBefore } = toTime(age);
+      return {
+        id: `price-${index + 1}`,
+        name,
+        url: `https://${shop}/${name.toLowerCase().replaceAll(' ', '-')}`,
+        shop,
+        price: isBefore ? before : price,
+        currency: 'EUR',
+        last_changed_at: at,
+      };
+    }),
+};
+
+type ToTime = (ageMs: number) => { readonly at: string; readonly isBefore: boolean };
 
 /** Creates monitors without an account. They are read like a response, and make no calls. */
-export function createExample(kind: ExampleKind, now: () => number): Example {
+export function createExample(kind: ExampleKind, { now, rowFields }: App): Example {
   const nowMs = now();
-  const monitors = EXAMPLES[kind](nowMs);
-  const size = kind === 'uptime' ? 7 : 5;
-  const toPage = (index: number): Page => {
+  /** Returns the list as it was so long ago. */
+  const toPage = (number: number, agoMs: number, index = 0, size = 100): Page => {
+    const ended = nowMs - agoMs;
+    const all = EXAMPLES[kind]((ageMs) => {
+      const isBefore = agoMs > ageMs;
+      const at = nowMs - ageMs - (isBefore ? 2 * DAY : 0);
+      return { at: new Date(at).toISOString(), isBefore };
+    });
     const end = (index + 1) * size;
-    const part = monitors.slice(index * size, end);
+    const monitors = all
+      .slice(index * size, end)
+      .map((record) => ({ ...record, last_checked_at: new Date(ended - MINUTE).toISOString() }));
     return {
       index,
       size,
-      call: { number: index + 1, begun: nowMs, ended: nowMs },
-      response: { monitors: part, total: monitors.length, hasMore: end < monitors.length },
+      call: { number, begun: ended, ended },
+      response: { monitors, total: all.length, hasMore: end < all.length },
       headers: {},
     };
   };
-  const pages = [toPage(0), toPage(1)];
-  const responses = pages.map(({ response }) => response);
-  const { mapping } = learnMapping(responses, undefined, NO_PICKS);
-  return new Example(kind, pages, createReader(mapping), now);
-}
-
-function toTime(at: number): string {
-  return new Date(at).toISOString();
+  const size = kind === 'uptime' ? 9 : 5;
+  const pages = [toPage(4, 0, 0, size), toPage(5, 0, 1, size)];
+  const past = [5 * HOUR, 3 * HOUR, HOUR].map((agoMs, place) => toPage(place + 1, agoMs));
+  return new Example(kind, pages, past, rowFields, now);
 }

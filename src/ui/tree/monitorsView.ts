@@ -244,11 +244,11 @@ export class MonitorsView implements Disposable {
 
   /** The largest event that lasts. Muted monitors don't count. */
   get #event(): LastingEvent | undefined {
-    const { account, now } = this.app;
-    if (account === undefined) {
+    const { shown, now } = this.app;
+    if (shown === undefined) {
       return undefined;
     }
-    const { list, memory, choices, sinceOf } = account;
+    const { list, memory, choices, sinceOf } = shown;
     const { monitors } = list.loaded;
     const inputs = [monitors, memory.version, choices.arrangement, choices.mutes.length];
     if (!this.#found?.inputs.every((input, place) => input === inputs[place])) {
