@@ -32,7 +32,6 @@ export function createListCommands(
     loadMore: () => (app.example ? app.example.list.loadMore() : loadMore()),
     loadAll: withList(costly.loadAll),
     refresh: withList(costly.refresh),
-    refreshPages: withList(costly.askRefresh),
     cancel: () => app.list?.cancel(),
     retry: () =>
       app.sessionState === 'active'

@@ -13,7 +13,7 @@ describe('A service without statuses', () => {
       /^€\d+\.\d\d · \S+ ago · /.test(description),
     );
 
-    await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
+    await stage.workbench.runCommand('Monitor Explorer: Arrange Monitors…');
     await quickInput.choose('Show in Rows…');
     await quickInput.shows('Show in Rows');
     await quickInput.choose('previousPrice');

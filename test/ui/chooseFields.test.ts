@@ -53,7 +53,7 @@ describe('A response of another shape', () => {
     await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
     const fields = await itemsOf('Choose Fields');
     assert.ok((await quickInput.items())[0]!.focused, 'Enter picks the first');
-    assert.equal(fields.length, 13);
+    assert.equal(fields.length, 12);
     assert.match(fields[0]!, /^Name, name · Checkout API – Frankfurt$/);
     assert.match(fields[3]!, /^Last Change, Not found$/);
     await pick('Name');

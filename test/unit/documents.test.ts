@@ -50,3 +50,34 @@ describe('The table of attacks in SECURITY.md', () => {
     assert.deepEqual(missing, []);
   });
 });
+
+describe('docs/commands.md', () => {
+  const document = read('docs', 'commands.md');
+  const { contributes } = JSON.parse(read('package.json')) as {
+    readonly contributes: {
+      readonly commands: readonly { readonly title: string }[];
+      readonly configuration: readonly { readonly properties: Readonly<Record<string, object>> }[];
+    };
+  };
+  const texts = JSON.parse(read('package.nls.json')) as Record<
+    string,
+    string | { readonly message: string }
+  >;
+
+  it('lists each command of package.json once, and says how many there are', () => {
+    const titles = contributes.commands.map(({ title }) => {
+      const text = texts[title.slice(1, -1)]!;
+      return (typeof text === 'string' ? text : text.message).replace(/ \(.*\)$/, '');
+    });
+    const items = sectionOf(document, '## What commands cost').match(/^- \*\*.+:\*\* .+$/gm)!;
+    const listed = items.flatMap((item) => item.replace(/^.+:\*\* /, '').split(', '));
+    assert.deepEqual(listed.sort(), titles.sort());
+    assert.ok(document.includes(`The ${titles.length} commands`));
+  });
+
+  it('lists each setting of package.json once', () => {
+    const names = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+    const listed = sectionOf(document, '## Settings').match(/(?<=^- `)\w+/gm)!;
+    assert.deepEqual(listed.map((name) => `monitorExplorer.${name}`).sort(), names.sort());
+  });
+});

@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import type { App } from '../../account/app';
+import { MAX_ROW_FIELDS } from '../../account/rowFields';
+import { describeFields, findAllChoices } from '../../mapping/picker/choices';
+import {
+  toArrangementChoice,
+  toFieldKey,
+  toFieldPath,
+  type ArrangementChoice,
+  type Grouping,
+  type Order,
+} from '../../monitors/arrangement';
+import { t } from '../l10n';
+import { toFieldName } from '../texts/fieldName';
+import { window, type SafeQuickPickItem } from '../window';
+
+type Item = SafeQuickPickItem & { readonly run?: () => unknown };
+interface Part {
+  readonly name: SafeText;
+  readonly sample?: string;
+  readonly grouping?: Grouping | undefined;
+  readonly order?: Order | undefined;
+}
+type Field = 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt';
+
+/** Asks for another grouping or another order of the rows. */
+export async function askArrangement(app: App): Promise<void> {
+  const { shown } = app;
+  if (shown === undefined) {
+    void window.showInformationMessage(t('No monitors are loaded yet.'));
+    return;
+  }
+  const { tellsStatus, monitors } = shown.list.loaded;
+  const has = (field: Field) => monitors.some(({ [field]: value = '' }) => String(value));
+  const current = toArrangementChoice(shown.choices.arrangement, tellsStatus);
+  const isChangeless = current.order === 'change' && !has('changedAt');
+  const order = isChangeless ? 'service' : current.order;
+  const choose = async (choice: Partial<ArrangementChoice>): Promise<void> => {
+    const path = toFieldPath(choice.grouping ?? choice.order!);
+    if (path) {
+      await app.rowFields.readAll(monitors, path, setImmediate);
+    }
+    shown.choices.arrange(choice);
+  };
+  const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = ''): Item => {
+    const isCurrent = choice.grouping === current.grouping || choice.order === order;
+    const description = joinTexts([isCurrent && t('current'), toSafeText(sample, 40)], ' · ');
+    return { label, description, run: () => choose(choice) };
+  };
+  const usual = [
+    { name: t('Status'), isThere: tellsStatus, grouping: 'status', order: 'status' },
+    { name: t('Last Change'), isThere: has('changedAt'), grouping: 'change', order: 'change' },
+    { name: t('Type'), isThere: has('type'), grouping: 'type' },
+    { name: t('Tag'), isThere: has('tags'), grouping: 'tag' },
+    { name: t('Host'), isThere: has('target'), grouping: 'host' },
+    { name: t('Name'), isThere: true, order: 'name' },
+    { name: t('Last Check'), isThere: has('lastCheckedAt'), order: 'lastCheck' },
+  ] as const;
+  const fields = findOtherFields(app, current).map(({ path, sample, isGroup }) => {
+    const key = toFieldKey(path);
+    return { name: toFieldName(t, path), sample, grouping: isGroup ? key : undefined, order: key };
+  });
+  const offered: readonly Part[] = [...usual.filter(({ isThere }) => isThere), ...fields];
+  await pick(t('Arrange Monitors'), t('Arranges loaded monitors; no calls'), [
+    toHeading(t('Groups')),
+    ...offered.flatMap(({ name, grouping, sample }) =>
+      grouping ? toItem(t('Group by {0}', name), { grouping }, sample) : [],
+    ),
+    toItem(t('No Grouping'), { grouping: 'none' }),
+    toHeading(t('Order')),
+    toItem(t('Service Order'), { order: 'service' }),
+    ...offered.flatMap(({ name, order: by, sample }) =>
+      by ? toItem(t('Order by {0}', name), { order: by }, sample) : [],
+    ),
+    toHeading(t('Fields')),
+    { label: t('Show in Rows…'), run: () => askRowFields(app) },
+  ]);
+}
+
+/** Returns fields of the records that have no choice of their own, and those by which rows are arranged now. */
+function findOtherFields({ shown }: App, current: ArrangementChoice) {
+  const { mapping, picks } = shown!.service;
+  const { monitors, pages } = shown!.list.loaded;
+  const statuses = new Set(monitors.map(({ status }) => status));
+  const words = new Set(monitors.map(({ status, rawStatus }) => `${status} ${rawStatus}`));
+  const offered = ['name', 'type', 'tags', 'changedAt', 'lastCheck'];
+  if (words.size === statuses.size) {
+    offered.push('status');
+  }
+  const offeredPaths = describeFields(mapping, picks, pages).flatMap(({ field, paths: [path] }) =>
+    path !== undefined && offered.includes(field) ? path : [],
+  );
+  return findAllChoices(pages, mapping).filter(({ path }) => {
+    const isOffered = offeredPaths.some((other) => path === other || path === `${other}[0]`);
+    return !isOffered || Object.values(current).includes(toFieldKey(path));
+  });
+}
+
+/** Asks which fields of the records to show in rows. */
+export async function askRowFields({ shown, rowFields }: App): Promise<void> {
+  const { list, service } = shown ?? {};
+  const fields = findAllChoices(list?.loaded.pages ?? [], service?.mapping);
+  const items = fields.map(({ path, sample }) => {
+    const state = rowFields.paths.includes(path) && t('shown');
+    const description = joinTexts([state, toSafeText(sample, 60)], ' · ');
+    return { label: toFieldName(t, path), description, run: () => rowFields.toggle(path) };
+  });
+  const placeHolder = t(
+    'Pick a field to show it in rows, or to hide it. Rows show up to {0}. No calls.',
+    MAX_ROW_FIELDS,
+  );
+  await pick(t('Show in Rows'), placeHolder, items);
+}
+
+async function pick(title: SafeText, placeHolder: SafeText, items: readonly Item[]): Promise<void> {
+  const options = { title, placeHolder, matchOnDescription: true };
+  const picked = await window.showQuickPick(items, options);
+  await picked?.run?.();
+}
+
+function toHeading(label: SafeText): Item {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
