@@ -263,13 +263,18 @@ function maskDecoded(text: string): string {
   return STEPS.reduce((masked, step) => step(masked), text);
 }
 
-/** Quick filter: short words, IDs in hexadecimal digits, and times need no search. */
-const PLAIN_TEXT = /^(?:[\w-]{0,15}|[\da-f-]{0,64}|[\d:.TZ+-]{0,40})$/;
-/** Quick filter: signs of pairs and addresses, options, elements, and letters beside digits. */
-const HINT = /[=@<|\u0250-\uffff]|:(?!\/\/)(?<!\d\d:)|\d[A-Za-z]|[A-Za-z]\d|[ -]-|\(["']|eyJ/;
+/** Quick filter: signs of pairs and addresses, options, elements, and letters beside digits, but not the "T" of times. */
+const HINT = /[=@<|\u0250-\uffff]|:(?!\/\/)(?<!\d\d:)|\d[A-SU-Ya-z]|[A-SU-Ya-z]\d|[ -]-|\(["']|eyJ/;
+/** Quick filter: short words and IDs in hexadecimal digits need no search. */
+const PLAIN_TEXT = /^(?:[\w-]{0,15}|[\da-f-]{0,64})$/;
+/** The length of "u:p@h". */
+const MIN_LENGTH = 5;
 
 export function mayHoldSecret(text: string): boolean {
-  return text.length > MAX_LENGTH || (!PLAIN_TEXT.test(text) && HINT.test(text));
+  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) {
+    return text.length > MAX_LENGTH;
+  }
+  return HINT.test(text) && !PLAIN_TEXT.test(text);
 }
 
 /** Cuts a text and masks its secrets. A masked text stays the same. */

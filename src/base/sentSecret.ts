@@ -8,6 +8,8 @@ const ESCAPED =
 const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 /** Spaces, pluses and backslashes, which differ between spellings. */
 const VARIABLE = /[\0- +\\\x7f]+/g;
+/** These, and characters outside ASCII. */
+const UNPRINTED = /[^!-~]|[+\\]/g;
 /** A longer secret is recognized by its beginning, so that a search takes linear time. */
 const MAX_LENGTH = 90;
 const MIN_LENGTH = 6;
@@ -50,23 +52,42 @@ function toBase64Spellings(secret: string): readonly string[] {
 
 /** The password or token of a call. A short or simple one is never masked, because it may occur by chance. */
 export class SentSecret {
-  readonly #spellings: readonly string[];
+  readonly #spellings: RegExp;
+  /** A shorter text can't hold it. */
+  readonly #length: number;
+  readonly #isVariable: boolean;
 
   constructor(private readonly secret: string) {
     const isByChance =
       secret.length < MIN_LENGTH || (secret.length < 16 && /^[a-z]+$/i.test(secret));
     const start = isByChance ? '' : secret.slice(0, MAX_LENGTH);
-    this.#spellings = [start, ...toBase64Spellings(start)]
+    const spellings = [start, ...toBase64Spellings(start)]
       .map(toPlainSpelling)
-      .filter(({ length }) => length >= MIN_LENGTH);
+      .filter(({ length }) => length >= MIN_LENGTH)
+      .map((spelling) => spelling.replace(/\W/g, '\\$&'));
+    this.#spellings = new RegExp([...new Set(spellings)].join('|') || '(?!)', 'i');
+    this.#length = start.replace(UNPRINTED, '').length;
+    this.#isVariable = start.search(UNPRINTED) >= 0;
+  }
+
+  /** Quick filter for whole responses. */
+  mayBeIn(text: string): boolean {
+    return this.#spellings.test(text) || this.#mayBeSpelledIn(text);
   }
 
   isIn(text: string): boolean {
-    if (this.#spellings.length === 0) {
+    if (text.length < this.#length) {
       return false;
     }
-    const plain = toPlainSpelling(text);
-    return this.#spellings.some((spelling) => plain.includes(spelling));
+    return (
+      this.#spellings.test(text) ||
+      (this.#mayBeSpelledIn(text) && this.#spellings.test(toPlainSpelling(text)))
+    );
+  }
+
+  /** Whether a text may hold another spelling. */
+  #mayBeSpelledIn(text: string): boolean {
+    return this.#isVariable || text.includes('%') || text.includes('\\') || text.includes('&');
   }
 
   /** Masks the smallest part that repeats the secret; the whole text if the secret has spaces or quotes in it. */

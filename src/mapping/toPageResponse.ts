@@ -1,4 +1,4 @@
-import { isArray, isObject, type JsonObject } from '../base/json';
+import { isArray, type JsonObject } from '../base/json';
 import { elementsOf } from '../base/path';
 import { isSecretKey } from '../base/secretKeys';
 import { Masker } from '../base/secretValues';
@@ -35,11 +35,12 @@ export async function toPageResponse(
   if (outcome !== 'page') {
     throw outcome;
   }
-  const { json } = response;
+  const { json, text } = response;
   await pause();
   const sent = new SentSecret(secret);
-  const masker = new Masker(sent.isIn(response.text) ? sent : undefined);
-  const masked = await maskInPieces(json, masker, pause);
+  const masker = new Masker(sent.mayBeIn(text) ? sent : undefined);
+  const work = { masker, pause, pieces: text.length / PIECE, long: findLong(json) };
+  const masked = await maskInPieces(json, work);
   await pause();
   return { response: masked, headers, addresses: findAddresses(json, masked, sent) };
 }
@@ -54,75 +55,85 @@ export function readHeaders({ header }: HttpResponse): PageHeaders {
   };
 }
 
+/** Characters of a response that are masked without a pause. */
+const PIECE = 100_000;
 /** A list with more entries is long. */
 const LONG = 50;
-/** Records that are masked without a pause. */
-const PAUSE_EVERY = 50;
 /** Levels in which lists are expected. */
 const LEVELS = 5;
 
-/** Masks each record of a long list by itself, with pauses. Anything else is masked as a whole. */
-async function maskInPieces(
-  value: unknown,
-  masker: Masker,
-  pause: () => Promise<unknown>,
-): Promise<unknown> {
-  if (!isLong(value)) {
-    return masker.maskValue(value);
-  }
-  return isArray(value) ? maskLongList(value, masker, pause) : maskLongObject(value, masker, pause);
+interface Work {
+  readonly masker: Masker;
+  readonly pause: () => Promise<unknown>;
+  /** How many pieces the response has. */
+  readonly pieces: number;
+  /** Lists and objects that are masked with pauses. */
+  readonly long: ReadonlySet<unknown>;
 }
 
-async function maskLongList(
-  list: readonly unknown[],
-  masker: Masker,
-  pause: () => Promise<unknown>,
-): Promise<readonly unknown[]> {
-  const areRecords = list.length > LONG;
+/** Finds long lists and objects, and those with a long one inside. Looks once, because a large object takes time. */
+function findLong(json: unknown): ReadonlySet<unknown> {
+  const long = new Set<unknown>();
+  const visit = (value: unknown, levels: number): boolean => {
+    // A text may name what is beside it: `["Authorization", "…"]`.
+    const isOfTexts = isArray(value) && value.some((inner) => typeof inner === 'string');
+    if (typeof value !== 'object' || value === null || isOfTexts || levels === 0) {
+      return false;
+    }
+    const { length } = isArray(value) ? value : Object.keys(value);
+    const inner = length > LONG ? [] : elementsOf(value).filter((each) => visit(each, levels - 1));
+    const isLong = length > LONG || inner.length > 0;
+    if (isLong) {
+      long.add(value);
+    }
+    return isLong;
+  };
+  visit(json, LEVELS);
+  return long;
+}
+
+/** Masks each record of a long list by itself, with pauses. Anything else is masked as a whole. */
+async function maskInPieces(value: unknown, work: Work): Promise<unknown> {
+  if (!work.long.has(value)) {
+    return work.masker.maskValue(value);
+  }
+  await work.pause();
+  return isArray(value) ? maskLongList(value, work) : maskLongObject(value as JsonObject, work);
+}
+
+async function maskLongList(list: readonly unknown[], work: Work): Promise<readonly unknown[]> {
+  const every = Math.ceil(list.length / work.pieces);
   const masked: unknown[] = [];
   for (const inner of list) {
-    masked.push(areRecords ? masker.maskValue(inner) : await maskInPieces(inner, masker, pause));
-    if (masked.length % PAUSE_EVERY === 0) {
-      await pause();
+    masked.push(
+      work.long.has(inner) ? await maskInPieces(inner, work) : work.masker.maskValue(inner),
+    );
+    if (masked.length % every === 0) {
+      await work.pause();
     }
   }
   return masked.every((shown, at) => shown === list[at]) ? list : masked;
 }
 
-async function maskLongObject(
-  object: JsonObject,
-  masker: Masker,
-  pause: () => Promise<unknown>,
-): Promise<JsonObject> {
+async function maskLongObject(object: JsonObject, work: Work): Promise<JsonObject> {
   const keys = Object.keys(object);
-  const areRecords = keys.length > LONG;
+  const every = Math.ceil(keys.length / work.pieces);
   const members: (readonly [key: string, value: unknown])[] = [];
   let isChanged = false;
   for (const key of keys) {
     const inner = object[key];
     // What is inside a secret key is secret, too.
-    const isWhole = areRecords || isSecretKey(key) || !isLong(inner);
+    const isWhole = !work.long.has(inner) || isSecretKey(key);
     const member = isWhole
-      ? masker.maskMember(key, inner)
-      : ([key, await maskInPieces(inner, masker, pause)] as const);
+      ? work.masker.maskMember(key, inner)
+      : ([key, await maskInPieces(inner, work)] as const);
     isChanged ||= member[0] !== key || member[1] !== inner;
     members.push(member);
-    if (members.length % PAUSE_EVERY === 0) {
-      await pause();
+    if (members.length % every === 0) {
+      await work.pause();
     }
   }
   return isChanged ? Object.fromEntries(members) : object;
-}
-
-/** Whether a value is a long list, or an object with one. */
-function isLong(value: unknown, levels = LEVELS): value is JsonObject {
-  if (typeof value !== 'object' || value === null || levels === 0) {
-    return false;
-  }
-  // A text may name what is beside it: `["Authorization", "…"]`.
-  const isList = isObject(value) || elementsOf(value).every((inner) => typeof inner !== 'string');
-  const { length } = isArray(value) ? value : Object.keys(value);
-  return isList && (length > LONG || elementsOf(value).some((inner) => isLong(inner, levels - 1)));
 }
 
 /** Finds the addresses that masking changed. Leaves out those that look alike afterwards. */

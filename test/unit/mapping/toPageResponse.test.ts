@@ -106,7 +106,10 @@ describe('The secrets of a page', () => {
   it('are masked with pauses if there are many records', async () => {
     let pauses = 0;
     const pause = () => Promise.resolve((pauses += 1));
-    const clean = Array.from({ length: 2_000 }, (_, id) => ({ id }));
+    const clean = Array.from({ length: 20_000 }, (_, id) => ({
+      id,
+      name: `Shop in street ${id}, in the town of Bonn`,
+    }));
     const json = { monitors: clean };
     const { response } = await toPageResponse(aResponse(json), '', pause);
     assert.ok(pauses >= 10);
