@@ -1,5 +1,5 @@
 import { toFieldKey } from '../monitors/arrangement';
-import { findNeedlessRuns, keepRuns, MAX_RUNS } from '../monitors/keptRuns';
+import { findExcessRuns, findNeedlessRuns, MAX_RUNS } from '../monitors/keptRuns';
 import type { Reading } from '../monitors/listing';
 import type { LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Monitor } from '../monitors/monitor';
@@ -200,10 +200,10 @@ export class Memory {
     if (runs === before) {
       return;
     }
-    const kept = keepRuns(runs, this.look);
-    this.#needless.push(...runs.filter((run) => !kept.includes(run)));
+    const excess = findExcessRuns(runs, this.look);
+    this.#needless.push(...excess);
     this.#unsaved.push(runs.at(-1)!);
-    this.#set(kept);
+    this.#set(runs.filter((run) => !excess.includes(run)));
   }
 
   #set(runs: readonly Run[]): void {

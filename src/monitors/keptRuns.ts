@@ -10,15 +10,11 @@ export const MAX_RUNS = 50_000;
 const ENOUGH_RUNS = 45_000;
 const KEPT_FOR_MS = 90 * DAY;
 
-/** Returns the runs of a field to keep. @param look the number of the last call that the user has seen */
-export function keepRuns(runs: readonly Run[], look: number): readonly Run[] {
+/** Returns the runs of a field that are too many. @param look the number of the last call that the user has seen */
+export function findExcessRuns(runs: readonly Run[], look: number): readonly Run[] {
   const most = runs[0]?.field === STATUS ? MAX_STATUS_RUNS : MAX_FIELD_RUNS;
-  // One is at the look.
-  if (runs.length <= most + 1) {
-    return runs;
-  }
   const atLook = runs.findLast(({ call }) => call <= look);
-  return runs.filter((run, place) => run === atLook || place >= runs.length - 1 - most);
+  return runs.slice(0, -most - 1).filter((run) => run !== atLook);
 }
 
 /**

@@ -120,5 +120,5 @@ export function addReading(
 
 /** A run of the same call is replaced, because it was read otherwise. */
 function append(runs: readonly Run[], run: Run): readonly Run[] {
-  return [...runs.filter(({ call }) => call !== run.call), run];
+  return [...(runs.at(-1)?.call === run.call ? runs.slice(0, -1) : runs), run];
 }

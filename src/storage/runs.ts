@@ -3,7 +3,7 @@ import { fromCheckedJson, toCheckedJson } from './checkedJson';
 import type { Database } from './database';
 
 function toKey({ monitor, field, call }: Run): string {
-  return JSON.stringify([monitor, field, call]);
+  return JSON.stringify([call, monitor, field]);
 }
 
 export type Runs = ReturnType<typeof createRuns>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changesSince, type Change } from '../../../src/monitors/changes';
-import { keepRuns } from '../../../src/monitors/keptRuns';
+import { findExcessRuns } from '../../../src/monitors/keptRuns';
 import { addReading, LAST_CHANGE, NAME, STATUS, type Run } from '../../../src/monitors/run';
 import { runsOf, statusesOf, type ReadingText } from '../../support/aRun';
 
@@ -124,7 +124,11 @@ describe('The changes of any readings', () => {
             runs.clear();
           }
           const added = addReading(before, { monitor, field: STATUS, value, call, mapping }, 20);
-          runs.set(monitor, keepRuns(added, look));
+          const excess = findExcessRuns(added, look);
+          runs.set(
+            monitor,
+            added.filter((run) => !excess.includes(run)),
+          );
           heard.set(monitor, [...(heard.get(monitor) ?? []), { number, value }]);
         });
         const all = new Map([...runs].map(([id, status]) => [id, new Map([[STATUS, status]])]));
