@@ -1,6 +1,5 @@
 import type { Caller, CallReason } from '../monitors/call';
 import type { ListActivity, ListFailure } from '../monitors/listActivity';
-import { isStuck } from '../monitors/listEnd';
 import type { Listing } from '../monitors/listing';
 import { LoadedMonitors } from '../monitors/loadedMonitors';
 import { NO_PAGES, type Page, type PageList } from '../monitors/page';
@@ -421,7 +420,7 @@ export class MonitorList {
       return target.pages.filter((index) => !read.has(index));
     }
     const { list, listing, pages, end, pagesLeft = Infinity } = this.#filled(operation);
-    if (end === 'end' || (read.size > 0 && isStuck(listing)) || hasUnreadPage(listing)) {
+    if (end === 'end' || (read.size > 0 && listing.isStuck) || hasUnreadPage(listing)) {
       return [];
     }
     const last = Math.min(target.depth, pages.length + pagesLeft);

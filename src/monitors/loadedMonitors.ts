@@ -1,6 +1,4 @@
-import { endOf, isComplete, mayBeEnd, nextSizeOf, pagesLeftOf, totalOf } from './listEnd';
-import type { ListEnd } from './listEnd';
-import { readList, type Listing } from './listing';
+import { readList, type ListEnd, type Listing } from './listing';
 import { summarize, type Monitor, type StatusCounts, type Summary } from './monitor';
 import { NO_PAGES, type Page, type PageList } from './page';
 import type { ReadPage } from './pageContent';
@@ -34,16 +32,16 @@ export class LoadedMonitors {
 
   /** Monitors in the account, if the service says it. */
   get total(): number | undefined {
-    return totalOf(this.listing);
+    return this.listing.total;
   }
 
   get end(): ListEnd {
-    return endOf(this.listing);
+    return this.listing.end;
   }
 
   /** Whether all monitors are surely loaded. */
   get complete(): boolean {
-    return isComplete(this.listing);
+    return this.listing.complete;
   }
 
   get pages(): readonly Page[] {
@@ -56,17 +54,17 @@ export class LoadedMonitors {
 
   /** Whether the last page looks like the end of the list. */
   get mayBeEnd(): boolean {
-    return mayBeEnd(this.listing);
+    return this.listing.mayBeEnd;
   }
 
   /** Further pages that the total promises. */
   get pagesLeft(): number | undefined {
-    return pagesLeftOf(this.listing);
+    return this.listing.pagesLeft;
   }
 
   /** Monitors to ask for on the next page. */
   get nextSize(): number | undefined {
-    return nextSizeOf(this.listing);
+    return this.listing.nextSize;
   }
 
   /** Pages up to the last one with monitors, which a refresh reads again. */

@@ -1,4 +1,3 @@
-import { nextSizeOf, totalOf } from './listEnd';
 import { readList, shownPages } from './listing';
 import type { Page, PageList } from './page';
 import type { ReadPage } from './pageContent';
@@ -27,40 +26,34 @@ export function withPages(list: PageList, added: readonly Page[], read: ReadPage
  * Replaces the list by a full refresh. A monitor that the refresh lacks stays as "not read again", unless it was
  * lacking before, or the total fell by the number of such monitors.
  */
-export function withRefresh(list: PageList, fresh: readonly Page[], read: ReadPage): PageList {
-  const before = [
-    ...shownPages(list).map((page) => ({ ...page, refreshes: 0 })),
-    ...list.replaced.filter(({ refreshes }) => refreshes === 0),
-  ];
-  const replaced = before.map((page) => ({ ...page, refreshes: page.refreshes + 1 }));
-  const refreshed = withoutNeedless({ pages: fresh, replaced }, read);
-  const missing = readList(refreshed, read).notReadAgain.size;
-  const totalBefore = totalOf(readList(list, read));
-  const totalNow = totalOf(readList(refreshed, read));
-  const areGone =
-    totalBefore !== undefined && totalNow !== undefined && totalBefore - totalNow === missing;
-  return areGone ? { ...refreshed, replaced: [] } : refreshed;
+export function withRefresh(list: PageList, pages: readonly Page[], read: ReadPage): PageList {
+  const before = [...shownPages(list), ...list.replaced.filter((page) => page.refreshes === 0)];
+  const replaced = before.map((page) => ({ ...page, refreshes: 1 }));
+  const refreshed = withoutNeedless({ pages, replaced }, read);
+  const { total = NaN, notReadAgain } = readList(refreshed, read);
+  const areGone = readList(list, read).total === total + notReadAgain.size;
+  return areGone ? { pages, replaced: [] } : refreshed;
 }
 
 /** Joins the pages that two windows have. The list of the later full refresh wins, and then the later calls. */
-export function mergeLists(one: PageList, other: PageList, read: ReadPage): PageList {
-  if (one.pages.length === 0 || other.pages.length === 0) {
-    return one.pages.length === 0 ? other : one;
+export function mergeLists(older: PageList, newer: PageList, read: ReadPage): PageList {
+  const firstCall = firstCallOf(newer);
+  if (firstCallOf(older) > firstCall) {
+    return mergeLists(newer, older, read);
   }
-  const isOneOlder = firstCallOf(one) <= firstCallOf(other);
-  const older = isOneOlder ? one : other;
-  const newer = isOneOlder ? other : one;
-  const size = nextSizeOf(readList(newer, read));
-  const later = older.pages.filter(
-    (page) => page.call.number > firstCallOf(newer) && (page.index === 0 || page.size === size),
-  );
+  if (newer.pages.length === 0) {
+    return older;
+  }
+  const { nextSize } = readList(newer, read);
+  const isLater = ({ index, size, call }: Page) =>
+    call.number > firstCall && (index === 0 || size === nextSize);
   const begun = Math.min(...newer.pages.map(({ call }) => call.begun));
   // The worse status of calls at the same time counts.
   const overlapping = older.pages
-    .filter((page) => !later.includes(page) && page.call.ended > begun)
+    .filter((page) => !isLater(page) && page.call.ended > begun)
     .map((page) => ({ ...page, refreshes: 0 }));
-  const joined = withPages(newer, later, read);
-  return withoutNeedless({ ...joined, replaced: [...joined.replaced, ...overlapping] }, read);
+  const { pages, replaced } = withPages(newer, older.pages.filter(isLater), read);
+  return withoutNeedless({ pages, replaced: [...replaced, ...overlapping] }, read);
 }
 
 /** Returns the number of a list's first call. A full refresh makes a list with a later one. */
@@ -69,13 +62,9 @@ function firstCallOf({ pages }: PageList): number {
 }
 
 /** Drops replaced pages whose monitors were all read later. */
-function withoutNeedless(list: PageList, read: ReadPage): PageList {
-  if (list.replaced.length === 0) {
-    return list;
-  }
-  const { readings, notReadAgain } = readList(list, read);
-  const current = [...readings.values(), ...notReadAgain.values()];
-  const needed = new Set<Page>(current.map(({ page }) => page));
-  const replaced = list.replaced.filter((page) => needed.has(page));
-  return { ...list, replaced };
+function withoutNeedless({ pages, replaced }: PageList, read: ReadPage): PageList {
+  const { readings, notReadAgain } = readList({ pages, replaced }, read);
+  const counting = [...readings.values(), ...notReadAgain.values()];
+  const needed = new Set<Page>(counting.map(({ page }) => page));
+  return { pages, replaced: replaced.filter((page) => needed.has(page)) };
 }

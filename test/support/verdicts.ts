@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { readErrorMessage } from '../../src/mapping/errorMessage';
 import { reasonOf } from '../../src/mapping/readOutcome';
 import { readToken } from '../../src/mapping/token';
-import { totalOf } from '../../src/monitors/listEnd';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { HttpResponse } from '../../src/service/httpResponse';
 import {
@@ -49,7 +48,7 @@ function readFields(responses: readonly HttpResponse[], pageSize = 50) {
     monitors,
     asks,
     isListAsked: lists.length > 0 || contents.some(({ hasList }) => !hasList),
-    total: totalOf(listing) ?? count,
+    total: listing.total ?? count,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ListEnd } from '../../monitors/listEnd';
+import type { ListEnd } from '../../monitors/listing';
 import type { Account } from '../../account/account';
 import { isProblem, noCounts, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
 import { toAgeText } from './monitorText';

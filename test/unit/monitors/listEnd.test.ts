@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { endOf, isComplete, nextSizeOf, pagesLeftOf, totalOf } from '../../../src/monitors/listEnd';
 import { readList } from '../../../src/monitors/listing';
 import { aList, aPage, readAnswer, type Answer } from '../../support/aList';
 
@@ -92,55 +91,46 @@ const CASES: readonly [title: string, claim: Claim, ...pages: readonly (Answer |
   ],
 ];
 
+const listingOf = (...pages: readonly (Answer | string)[]) => readList(aList(...pages), readAnswer);
+
 describe('The end of a list', () => {
   for (const [title, claim, ...pages] of CASES) {
     it(`is "${claim}" after ${title}`, () => {
-      const listing = readList(aList(...pages), readAnswer);
-      assert.equal(isComplete(listing) ? 'all' : endOf(listing), claim);
+      const { complete, end } = listingOf(...pages);
+      assert.equal(complete ? 'all' : end, claim);
     });
   }
 
   it('is open before the first page', () => {
-    assert.equal(endOf(readList(aList(), readAnswer)), 'more');
+    assert.equal(listingOf().end, 'more');
   });
 
   it('ignores pages behind one that is missing', () => {
     const pages = [aPage(0, { entries: 'a b c' }), aPage(2, { entries: 'g', hasMore: false })];
-    assert.equal(endOf(readList({ pages, replaced: [] }, readAnswer)), 'maybe');
+    assert.equal(readList({ pages, replaced: [] }, readAnswer).end, 'maybe');
   });
 });
 
 describe('The total of a list', () => {
-  it('is the number that all pages say', () => {
-    assert.equal(totalOf(readList(aList({ entries: 'a b c', total: 7 }), readAnswer)), 7);
-  });
-
-  it('is unknown if two pages say different numbers', () => {
-    const list = aList({ entries: 'a b c', total: 7 }, { entries: 'd e f', total: 8 });
-    assert.equal(totalOf(readList(list, readAnswer)), undefined);
-  });
-
-  it('is unknown if there are more monitors', () => {
-    const list = aList({ entries: 'a b c', total: 2 });
-    assert.equal(totalOf(readList(list, readAnswer)), undefined);
-  });
+  const all = { entries: 'a b c', total: 7 };
+  const TOTALS: readonly (readonly [string, number | undefined, ...(readonly Answer[])])[] = [
+    ['is the number that all pages say', 7, all],
+    ['is unknown if two pages say different numbers', undefined, all, { entries: 'd', total: 8 }],
+    ['is unknown if there are more monitors', undefined, { ...all, total: 2 }],
+  ];
+  for (const [title, total, ...pages] of TOTALS) {
+    it(title, () => assert.equal(listingOf(...pages).total, total));
+  }
 
   it('says how many pages are left, by the length of the pages', () => {
-    const list = aList({ entries: 'a b', total: 7 });
-    assert.equal(pagesLeftOf(readList(list, readAnswer)), 3);
+    assert.equal(listingOf({ entries: 'a b', total: 7 }).pagesLeft, 3);
   });
 });
 
 describe('The next page', () => {
-  it('is asked with the size of the first one', () => {
-    assert.equal(nextSizeOf(readList(aList('a b c', 'd e'), readAnswer)), 3);
-  });
-
-  it('is asked with the length of the first one if that was shorter', () => {
-    assert.equal(nextSizeOf(readList(aList('a b', 'd e'), readAnswer)), 2);
-  });
-
-  it('is never asked with the size 0', () => {
-    assert.equal(nextSizeOf(readList(aList(''), readAnswer)), 3);
+  it('is asked with the size of the first one, or its length if that was shorter, but never 0', () => {
+    assert.equal(listingOf('a b c', 'd e').nextSize, 3);
+    assert.equal(listingOf('a b', 'd e').nextSize, 2);
+    assert.equal(listingOf('').nextSize, 3);
   });
 });
