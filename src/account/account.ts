@@ -147,7 +147,7 @@ export class Account implements AccountAccess, Disposable {
     });
     if (saved) {
       this.#savedCalls = toCalls(saved);
-      this.list.show(mergeLists(this.list.pages, saved, this.service.read));
+      this.list.show(mergeLists(this.list.loaded.list, saved, this.service.read));
       this.memory.finish(this.list.loaded, true);
     }
   }
@@ -171,8 +171,8 @@ export class Account implements AccountAccess, Disposable {
   }
 
   #saveShown(): void {
-    const joined = this.#save(this.list.pages);
-    if (joined !== this.list.pages) {
+    const joined = this.#save(this.list.loaded.list);
+    if (joined !== this.list.loaded.list) {
       this.list.show(joined);
     }
   }

@@ -1,12 +1,11 @@
-import type { Caller, CallReason } from '../monitors/call';
+import type { Caller } from '../monitors/call';
 import type { ListActivity, ListFailure } from '../monitors/listActivity';
-import type { Listing } from '../monitors/listing';
 import { LoadedMonitors } from '../monitors/loadedMonitors';
 import { NO_PAGES, type Page, type PageList } from '../monitors/page';
 import type { ReadPage } from '../monitors/pageContent';
 import { withPages, withRefresh } from '../monitors/pageList';
 import { CallError } from '../service/errors';
-import { readPages, type ReadingEnd } from './readPages';
+import { readPages } from './readPages';
 
 /** `idle`: there was nothing to do. */
 export type ListOutcome = 'done' | 'failed' | 'canceled' | 'idle';
@@ -24,7 +23,6 @@ export interface PageRequest {
 
 export interface ListProgress {
   readonly activity: ListActivity;
-  readonly reason: CallReason;
   readonly pagesRead: number;
   readonly pagesPlanned: number;
   /** Canceled, but waiting for calls that were made. */
@@ -49,76 +47,58 @@ export interface MonitorListOptions {
 /** Calls at the same time, for pages that surely exist. */
 const CALLS_AT_ONCE = 4;
 
-/** Pages to read again, by index; or so many from the first one. */
-type Target = { readonly pages: readonly number[] } | { readonly depth: number };
-
 interface Plan {
   readonly activity: ListActivity;
-  readonly reason: CallReason;
-  readonly caller: Caller;
-  readonly target: Target;
+  readonly caller?: Caller | undefined;
+  /** Indexes of the pages to read. */
+  readonly pages: readonly number[];
+  /** Whether these pages are there, and are read again. */
+  readonly isAgain?: boolean;
   /** The most calls. */
   readonly most: number;
-  /** Monitors per page of a refresh. */
-  readonly freshSize?: number | undefined;
+  /** Monitors per page of a full refresh. */
+  readonly freshSize?: number;
 }
 
-interface Operation {
-  readonly plan: Plan;
-  /** The list that a refresh fills. The old one stays until the refresh ends. */
-  fresh: PageList | undefined;
+interface Operation extends Plan {
+  /** What a full refresh has read. The old rows stay until it ends. */
+  fresh?: LoadedMonitors | undefined;
   /** Indexes of the pages that are read. */
   readonly read: Set<number>;
   readonly abort: AbortController;
   isStopping: boolean;
   outcome: Promise<ListOutcome>;
+  failure?: ListFailure;
 }
 
 /** The monitors of one account, read page by page. Runs one operation at a time. */
 export class MonitorList {
-  #list: PageList = NO_PAGES;
-  #loaded: LoadedMonitors | undefined;
-  /** The pages of a refresh that runs. */
-  #fresh: LoadedMonitors | undefined;
+  #loaded: LoadedMonitors;
   #operation: Operation | undefined;
   #failed: Operation | undefined;
   #isStopped = false;
+  #unread: { readonly page: Page; readonly failure: ListFailure } | undefined;
 
-  #failure: ListFailure | undefined;
-  #unread: { readonly page: Page; readonly error: CallError } | undefined;
-
-  constructor(private readonly options: MonitorListOptions) {}
-
-  get pages(): PageList {
-    return this.#list;
+  constructor(private readonly options: MonitorListOptions) {
+    this.#loaded = new LoadedMonitors(NO_PAGES, options.read());
   }
 
   get loaded(): LoadedMonitors {
-    this.#loaded = this.#read(this.#list, this.#loaded);
+    const read = this.options.read();
+    if (this.#loaded.read !== read) {
+      this.#loaded = new LoadedMonitors(this.#loaded.list, read);
+    }
     return this.#loaded;
   }
 
   /** How the last operation failed, until the next one begins; or that the last page has no list that is known. */
   get failure(): ListFailure | undefined {
-    const page = this.#unreadPage;
-    if (this.#failure || this.#operation || page === undefined) {
-      return this.#failure;
-    }
-    if (this.#unread?.page !== page) {
-      this.#unread = { page, error: this.options.describeUnread(page) };
-    }
-    const { index } = page;
-    return {
-      activity: toActivity(index),
-      pageIndex: index,
-      callsLeft: 1,
-      error: this.#unread.error,
-    };
+    return this.#operation ? undefined : (this.#failed?.failure ?? this.#unreadFailure);
   }
 
   /** Whether pages were asked for. After a failure or a cancel, the list waits for the user. */
   get isTried(): boolean {
-    return this.#list.pages.length > 0 || this.failure !== undefined || this.#isStopped;
+    return this.#loaded.list.pages.length > 0 || this.failure !== undefined || this.#isStopped;
   }
 
   get progress(): ListProgress | undefined {
@@ -126,14 +106,9 @@ export class MonitorList {
     if (operation === undefined) {
       return undefined;
     }
-    const { plan, read, isStopping } = operation;
-    return {
-      activity: plan.activity,
-      reason: plan.reason,
-      pagesRead: read.size,
-      pagesPlanned: read.size + this.#missing(operation).length,
-      stopping: isStopping,
-    };
+    const { activity, read, isStopping } = operation;
+    const pagesPlanned = read.size + this.#missing(operation).length;
+    return { activity, pagesRead: read.size, pagesPlanned, stopping: isStopping };
   }
 
   /** Calls of a full refresh. */
@@ -141,7 +116,7 @@ export class MonitorList {
     return this.depthFor(this.options.pageSize());
   }
 
-  /** Calls of a full refresh with so many monitors per page. */
+  /** Counts the calls of a full refresh with so many monitors per page. */
   depthFor(size: number): number {
     const { nextSize = size, pages, pagesWithMonitors } = this.loaded;
     const isSameSize = pages[0]?.size === size;
@@ -157,7 +132,7 @@ export class MonitorList {
   /** Reads the next or the failed page in one call. */
   async loadMore(): Promise<ListOutcome> {
     const failed = this.failure?.activity;
-    if (this.#operation || failed === 'firstPage' || failed === 'loadMore') {
+    if (failed === 'firstPage' || failed === 'loadMore') {
       return this.retry();
     }
     return this.#readOn(toActivity(this.loaded.pages.length), 1);
@@ -165,7 +140,7 @@ export class MonitorList {
 
   /** Reads up to so many further pages. */
   async loadAll(most: number): Promise<ListOutcome> {
-    return this.#operation?.outcome ?? this.#readOn('loadAll', most);
+    return this.#readOn('loadAll', most);
   }
 
   /**
@@ -174,45 +149,39 @@ export class MonitorList {
    * @param options.most the most calls; default: {@link refreshDepth}. Fewer only read the first pages again.
    */
   async refresh(
-    options: { size?: number; most?: number; caller?: Caller; reason?: CallReason } = {},
+    options: { size?: number; most?: number; caller?: Caller } = {},
   ): Promise<ListOutcome> {
     const running = this.#operation;
-    if (running && ['refresh', 'firstPage'].includes(running.plan.activity)) {
+    if (running && ['refresh', 'firstPage'].includes(running.activity)) {
       return running.outcome;
     }
-    const { size = this.options.pageSize(), caller = 'user', reason = 'refresh' } = options;
+    const { size = this.options.pageSize(), caller } = options;
     const depth = this.depthFor(size);
     const { most = depth } = options;
+    const pages = toIndexes(most);
     if (most < depth) {
-      return this.refreshPages([...Array(most).keys()], caller);
+      return this.refreshPages(pages, caller);
     }
     this.#abort();
-    const target = { depth: most };
-    return this.#start({ activity: 'refresh', reason, caller, target, most, freshSize: size });
+    const fresh = new LoadedMonitors(NO_PAGES, this.options.read());
+    return this.#start({ activity: 'refresh', caller, pages, most, freshSize: size, fresh });
   }
 
   /** Reads loaded pages again, one call each. Does nothing during another operation. */
-  async refreshPages(indexes: readonly number[], caller: Caller = 'user'): Promise<ListOutcome> {
+  async refreshPages(indexes: readonly number[], caller?: Caller): Promise<ListOutcome> {
     const pages = indexes.filter((index) => this.#pageAt(index) !== undefined);
-    if (this.#operation || pages.length === 0) {
-      return this.#operation?.outcome ?? 'idle';
-    }
-    return this.#readAgain(pages, 'refreshPages', 'refresh', caller);
+    return pages.length === 0 ? 'idle' : this.#readAgain(pages, 'refreshPages', caller);
   }
 
   /** Continues the operation that failed. Pages that were read stay. */
   async retry(): Promise<ListOutcome> {
-    if (this.#operation) {
-      return this.#operation.outcome;
+    const { failure } = this;
+    if (failure === undefined) {
+      return this.#operation?.outcome ?? 'idle';
     }
-    const failed = this.#failed;
-    if (failed && this.#failure) {
-      const reason = failed.fresh ? failed.plan.reason : 'retry';
-      const most = this.#failure.callsLeft;
-      return this.#start({ ...failed.plan, reason, caller: 'user', most }, failed);
-    }
-    const { index } = this.#unreadPage ?? {};
-    return index === undefined ? 'idle' : this.#readAgain([index], toActivity(index), 'retry');
+    return this.#failed
+      ? this.#start({ ...this.#failed, caller: 'user', most: failure.callsLeft })
+      : this.#readAgain([failure.pageIndex], failure.activity);
   }
 
   /** Keeps {@link ensureFirstPage} from reading until the user asks. */
@@ -222,11 +191,8 @@ export class MonitorList {
 
   /** Makes no further calls. Waits for those that were made, unless it is a single one or a second cancel. */
   cancel(): void {
-    const operation = this.#operation;
-    if (operation === undefined) {
-      return;
-    }
-    if (operation.isStopping || (this.progress?.pagesPlanned ?? 0) <= 1) {
+    const { progress } = this;
+    if (progress && (progress.stopping || progress.pagesPlanned <= 1)) {
       this.#abort();
       this.#isStopped = true;
       this.options.onDidChange('state');
@@ -246,7 +212,6 @@ export class MonitorList {
   /** Removes all rows, also the saved ones. */
   removeRows(): void {
     this.#abort();
-    this.#failure = undefined;
     this.#failed = undefined;
     this.#isStopped = true;
     this.#set(NO_PAGES);
@@ -259,39 +224,36 @@ export class MonitorList {
 
   /** Shows saved pages. A running operation goes on. */
   show(list: PageList): void {
-    this.#list = list;
+    this.#use(list);
     this.options.onDidChange('pages');
   }
 
-  #readAgain(
-    pages: readonly number[],
-    activity: ListActivity,
-    reason: CallReason,
-    caller: Caller = 'user',
-  ) {
-    return this.#start({ activity, reason, caller, target: { pages }, most: pages.length });
+  #readAgain(pages: readonly number[], activity: ListActivity, caller?: Caller) {
+    const most = pages.length;
+    return (
+      this.#operation?.outcome ?? this.#start({ activity, caller, pages, isAgain: true, most })
+    );
   }
 
-  async #readOn(activity: 'firstPage' | 'loadMore' | 'loadAll', most: number) {
-    if (this.loaded.end === 'end') {
-      return 'idle';
+  #readOn(activity: 'firstPage' | 'loadMore' | 'loadAll', most: number) {
+    const { end, pages: loadedPages } = this.loaded;
+    if (this.#operation || end === 'end') {
+      return this.#operation?.outcome ?? 'idle';
     }
-    const target = { depth: this.loaded.pages.length + most };
-    return this.#start({ activity, reason: activity, caller: 'user', target, most });
+    const pages = toIndexes(most, loadedPages.length);
+    return this.#start({ activity, pages, most });
   }
 
-  /** @param failed the operation to continue */
-  #start(plan: Plan, failed?: Operation): Promise<ListOutcome> {
+  /** @param plan may be an operation that failed, which goes on */
+  #start(plan: Plan & Partial<Operation>): Promise<ListOutcome> {
     const operation: Operation = {
-      plan,
-      fresh: plan.activity === 'refresh' ? (failed?.fresh ?? NO_PAGES) : undefined,
-      read: failed?.read ?? new Set(),
+      read: new Set(),
+      ...plan,
       abort: new AbortController(),
       isStopping: false,
       outcome: Promise.resolve<ListOutcome>('idle'),
     };
     this.#operation = operation;
-    this.#failure = undefined;
     this.#failed = undefined;
     this.#isStopped = false;
     operation.outcome = Promise.resolve().then(() => this.#run(operation));
@@ -300,11 +262,11 @@ export class MonitorList {
   }
 
   async #run(operation: Operation): Promise<ListOutcome> {
-    const { signal } = operation.abort;
+    const { activity, most, abort } = operation;
+    const { signal } = abort;
     const end = await readPages({
-      most: operation.plan.most,
-      next: () => this.#missing(operation),
-      callsAtOnce: () => this.#callsAtOnce(operation),
+      most,
+      next: () => this.#next(operation),
       isStopped: () => operation.isStopping || signal.aborted,
       readPage: async (pageIndex) => {
         const page = await this.options.fetchPage(this.#toRequest(operation, pageIndex), signal);
@@ -316,16 +278,24 @@ export class MonitorList {
     if (signal.aborted) {
       return 'canceled';
     }
-    return this.#end(end, operation);
+    const callsLeft = this.#missing(operation).length;
+    this.#operation = undefined;
+    this.#isStopped = end.kind === 'canceled';
+    this.#adopt(operation, end.kind === 'done');
+    if (end.kind === 'failed') {
+      const { pageIndex, error } = end;
+      operation.failure = { activity, pageIndex, callsLeft, error };
+      this.#failed = operation;
+    }
+    this.options.onDidChange('state');
+    return this.failure ? 'failed' : end.kind;
   }
 
   #toRequest(operation: Operation, index: number): PageRequest {
-    const { caller, freshSize = this.options.pageSize() } = operation.plan;
-    const { nextSize = freshSize } = this.#filled(operation);
-    if (operation.fresh) {
-      return { index, size: index === 0 ? freshSize : nextSize, caller };
-    }
-    return { index, size: this.#pageAt(index)?.size ?? nextSize, caller };
+    const { caller = 'user', freshSize = this.options.pageSize(), fresh } = operation;
+    const { nextSize = freshSize } = fresh ?? this.loaded;
+    const size = fresh ? nextSize : (this.#pageAt(index)?.size ?? nextSize);
+    return { index, size, caller };
   }
 
   #take(operation: Operation, page: Page): void {
@@ -342,60 +312,44 @@ export class MonitorList {
     }
     operation.read.add(page.index);
     if (fresh) {
-      operation.fresh = withPages(fresh, [page], read);
+      operation.fresh = new LoadedMonitors(withPages(fresh.list, [page], read), read, fresh);
       this.options.onDidChange('state');
     } else {
-      this.#set(withPages(this.#list, [page], read));
+      this.#set(withPages(this.#loaded.list, [page], read));
     }
   }
 
   /** An empty answer empties a list only if the service says 0 where it said totals before. */
   #isUnbelievablyEmpty(page: Page): boolean {
     const content = this.options.read()(page);
-    if (content.entries > 0) {
-      return false;
-    }
     const { contents } = this.loaded.listing;
-    if (contents[0]?.entries === 0) {
-      // A service that counts pages from 1 may have none before that.
+    // A service that counts pages from 1 may have none before that.
+    if (content.entries > 0 || contents[0]?.entries === 0) {
       return false;
     }
     const gaveTotals = contents.some(({ total, entries }) => total && total.count > entries);
     return !(gaveTotals && content.total?.count === 0);
   }
 
-  #end(end: ReadingEnd, operation: Operation): ListOutcome {
-    const { fresh, plan } = operation;
-    const callsLeft = this.#missing(operation).length;
-    this.#operation = undefined;
-    this.#isStopped = end.kind === 'canceled';
-    if (fresh) {
-      this.#adopt(fresh, plan, end);
-    }
-    if (end.kind === 'failed') {
-      const { pageIndex, error } = end;
-      this.#failed = operation;
-      this.#failure = { activity: plan.activity, pageIndex, callsLeft, error };
-    }
-    this.options.onDidChange('state');
-    return this.failure ? 'failed' : end.kind;
-  }
-
   /** Shows a refresh. If it didn't end, its pages replace those of the same size. */
-  #adopt(fresh: PageList, { freshSize }: Plan, end: ReadingEnd): void {
-    const [page] = this.#list.pages;
+  #adopt({ fresh, freshSize }: Operation, isDone: boolean): void {
+    const { list } = this.#loaded;
+    const { size = freshSize } = list.pages[0] ?? {};
     const read = this.options.read();
-    if (end.kind === 'done') {
-      this.#set(withRefresh(this.#list, fresh.pages, read));
-    } else if (page === undefined || page.size === freshSize) {
-      this.#set(withPages(this.#list, fresh.pages, read));
+    if (fresh && isDone) {
+      this.#set(withRefresh(list, fresh.list.pages, read));
+    } else if (fresh && size === freshSize) {
+      this.#set(withPages(list, fresh.list.pages, read));
     }
   }
 
   #set(list: PageList): void {
-    this.#list = list;
-    this.#list = this.options.save(list);
-    this.options.onDidChange('pages');
+    this.#use(list);
+    this.show(this.options.save(list));
+  }
+
+  #use(list: PageList): void {
+    this.#loaded = new LoadedMonitors(list, this.options.read(), this.#loaded);
   }
 
   #abort(): void {
@@ -403,66 +357,56 @@ export class MonitorList {
     this.#operation = undefined;
   }
 
-  get #unreadPage(): Page | undefined {
-    const { listing } = this.loaded;
-    return hasUnreadPage(listing) ? listing.pages.at(-1) : undefined;
+  get #unreadFailure(): ListFailure | undefined {
+    const page = hasUnreadPage(this.loaded) ? this.loaded.pages.at(-1) : undefined;
+    if (page && this.#unread?.page !== page) {
+      const { index } = page;
+      const error = this.options.describeUnread(page);
+      const failure = { activity: toActivity(index), pageIndex: index, callsLeft: 1, error };
+      this.#unread = { page, failure };
+    }
+    return page && this.#unread?.failure;
   }
 
   #pageAt(index: number): Page | undefined {
-    return this.#list.pages.find((page) => page.index === index);
+    return this.#loaded.list.pages.find((page) => page.index === index);
   }
 
   /** Returns the pages that an operation still has to read. Pages after the end don't exist. */
   #missing(operation: Operation): readonly number[] {
-    const { plan, read } = operation;
-    const { target } = plan;
-    if ('pages' in target) {
-      return target.pages.filter((index) => !read.has(index));
+    const { pages, isAgain, read } = operation;
+    const missing = pages.filter((index) => !read.has(index));
+    if (isAgain) {
+      return missing;
     }
-    const { list, listing, pages, end, pagesLeft = Infinity } = this.#filled(operation);
-    if (end === 'end' || (read.size > 0 && listing.isStuck) || hasUnreadPage(listing)) {
+    const filled = operation.fresh ?? this.loaded;
+    const isAtEnd = filled.end === 'end' || (read.size > 0 && filled.listing.isStuck);
+    if (isAtEnd || hasUnreadPage(filled)) {
       return [];
     }
-    const last = Math.min(target.depth, pages.length + pagesLeft);
-    const there = new Set(list.pages.map(({ index }) => index));
-    const missing: number[] = [];
-    for (let index = pages.length; index < last; index++) {
-      if (!there.has(index)) {
-        missing.push(index);
-      }
-    }
-    return missing;
+    const there = new Set(filled.list.pages.map(({ index }) => index));
+    const last = filled.pages.length + (filled.pagesLeft ?? Infinity);
+    return missing.filter((index) => index < last && !there.has(index));
   }
 
-  /** One, unless the service has said how many there are, and a second page has shown that it heeds the index. */
-  #callsAtOnce(operation: Operation): number {
-    const { pages, pagesLeft, listing } = this.#filled(operation);
+  /** One page, unless the service has said how many there are, and a second one has shown that it heeds the index. */
+  #next(operation: Operation): readonly number[] {
+    const { pages, pagesLeft, listing } = operation.fresh ?? this.loaded;
     const isIndexHeeded = pages.length > 1 && listing.hasNews.at(-1) === true;
-    const areThere = 'pages' in operation.plan.target || (pagesLeft !== undefined && isIndexHeeded);
-    return areThere && !this.options.isOneAtATime() ? CALLS_AT_ONCE : 1;
-  }
-
-  /** The list that an operation fills. */
-  #filled({ fresh }: Operation): LoadedMonitors {
-    if (fresh === undefined) {
-      return this.loaded;
-    }
-    this.#fresh = this.#read(fresh, this.#fresh);
-    return this.#fresh;
-  }
-
-  /** Reads a list, unless that was done before. */
-  #read(list: PageList, before: LoadedMonitors | undefined): LoadedMonitors {
-    const read = this.options.read();
-    const isSame = before?.list === list && before.read === read;
-    return isSame ? before : new LoadedMonitors(list, read, before);
+    const areThere = operation.isAgain === true || (pagesLeft !== undefined && isIndexHeeded);
+    const atOnce = areThere && !this.options.isOneAtATime() ? CALLS_AT_ONCE : 1;
+    return this.#missing(operation).slice(0, atOnce);
   }
 }
 
-function hasUnreadPage({ contents }: Listing): boolean {
-  return contents.at(-1)?.hasList === false;
+function hasUnreadPage({ listing }: LoadedMonitors): boolean {
+  return listing.contents.at(-1)?.hasList === false;
 }
 
-function toActivity(pageIndex: number) {
+function toActivity(pageIndex: number): 'firstPage' | 'loadMore' {
   return pageIndex === 0 ? 'firstPage' : 'loadMore';
+}
+
+function toIndexes(count: number, first = 0): readonly number[] {
+  return Array.from({ length: count }, (_, place) => first + place);
 }

@@ -8,10 +8,8 @@ export type ReadingEnd =
 export interface ReadingPlan {
   /** The most calls. */
   readonly most: number;
-  /** Returns the indexes of the pages that are still to be read, in order. */
+  /** Returns the indexes of the next pages, in order: as many as may be read at the same time. */
   readonly next: () => readonly number[];
-  /** Returns how many calls may run at the same time. */
-  readonly callsAtOnce: () => number;
   /** Reads a page in one call, and takes it. @throws why it failed */
   readonly readPage: (pageIndex: number) => Promise<void>;
   /** Whether no further call may be made. */
@@ -20,13 +18,13 @@ export interface ReadingPlan {
 
 /**
  * Reads pages until the plan has no more, a call fails, or it is stopped. Waits for calls that were made, because they
- * may be charged. A failure counts when its page is due, and never if the list ends earlier.
+ * may be charged. A failure counts when its page is next, and never if the list ends earlier.
  */
 export async function readPages(plan: ReadingPlan): Promise<ReadingEnd> {
   const running = new Map<number, Promise<void>>();
   const errors = new Map<number, unknown>();
-  let calls = 0;
-  const start = async (pageIndex: number): Promise<void> => {
+  let callsLeft = plan.most;
+  const read = async (pageIndex: number): Promise<void> => {
     try {
       await plan.readPage(pageIndex);
     } catch (error) {
@@ -35,12 +33,11 @@ export async function readPages(plan: ReadingPlan): Promise<ReadingEnd> {
     running.delete(pageIndex);
   };
   for (;;) {
-    if (!plan.isStopped() && errors.size === 0) {
-      const free = Math.min(plan.callsAtOnce() - running.size, plan.most - calls);
-      const due = plan.next().filter((pageIndex) => !running.has(pageIndex));
-      for (const pageIndex of due.slice(0, Math.max(0, free))) {
-        calls += 1;
-        running.set(pageIndex, start(pageIndex));
+    for (const pageIndex of plan.next()) {
+      const mayRead = errors.size === 0 && callsLeft > 0 && !plan.isStopped();
+      if (mayRead && !running.has(pageIndex)) {
+        callsLeft -= 1;
+        running.set(pageIndex, read(pageIndex));
       }
     }
     if (running.size === 0) {
@@ -51,8 +48,8 @@ export async function readPages(plan: ReadingPlan): Promise<ReadingEnd> {
   if (plan.isStopped()) {
     return { kind: 'canceled' };
   }
-  const pageIndex = plan.next().find((index) => errors.has(index));
-  return pageIndex === undefined
-    ? { kind: 'done' }
-    : { kind: 'failed', pageIndex, error: errors.get(pageIndex) };
+  const [pageIndex = -1] = plan.next();
+  return errors.has(pageIndex)
+    ? { kind: 'failed', pageIndex, error: errors.get(pageIndex) }
+    : { kind: 'done' };
 }

@@ -1,7 +1,5 @@
 export type CallKind = 'token' | 'list';
 
-export type CallReason = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'retry';
-
 /** An agent is a language model that uses a tool. */
 export const callers = ['user', 'autoRefresh', 'agent'] as const;
 export type Caller = (typeof callers)[number];

@@ -66,7 +66,7 @@ export function createCostlyActions(
     if (size === undefined || total === 0 || pages >= calls || isCapped || isRefused) {
       return [];
     }
-    const run = () => list.refresh({ most: pages, size, reason: 'loadAll' });
+    const run = () => list.refresh({ most: pages, size });
     const detail = t('Reloads the list in larger pages, now and at each refresh');
     return [{ ...toChoice(t('Load All, {0} per Page', size), pages, run), detail }];
   };

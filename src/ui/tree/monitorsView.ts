@@ -288,10 +288,6 @@ function toProgressText({ progress }: MonitorList): SafeText | undefined {
   if (progress === undefined || !isRenewal(progress.activity)) {
     return undefined;
   }
-  const { reason, pagesRead, pagesPlanned, stopping } = progress;
-  const isLoading = reason === 'loadAll';
-  const running = isLoading
-    ? t('Loading: {0} of {1}', pagesRead, pagesPlanned)
-    : t('Refreshing: {0} of {1}', pagesRead, pagesPlanned);
-  return stopping ? t('Stopping…') : running;
+  const { pagesRead, pagesPlanned, stopping } = progress;
+  return stopping ? t('Stopping…') : t('Refreshing: {0} of {1}', pagesRead, pagesPlanned);
 }

@@ -10,8 +10,7 @@ function aPlan(pages: number, plan: Partial<ReadingPlan> = {}) {
   const state = { isStopped: false };
   const ended = readPages({
     most: 100,
-    next: () => [...left],
-    callsAtOnce: () => 2,
+    next: () => [...left].slice(0, 2),
     isStopped: () => state.isStopped,
     readPage: async (index) => {
       made.push(index);

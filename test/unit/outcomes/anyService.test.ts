@@ -157,7 +157,7 @@ class AnyCase {
     const unseen = generated.down.filter((n) => !statuses.has(n));
     assert.ok(!claimsAll || unseen.length === 0, `${line}, but ${unseen.join()} are down`);
     // A page behind one that failed waits for it, and a second refresh may drop what it lacks.
-    const mayLack = this.#refreshes > 1 || list.pages.pages.length > pages.length;
+    const mayLack = this.#refreshes > 1 || list.loaded.list.pages.length > pages.length;
     for (const [n, status] of generated.read) {
       const shown = statuses.get(n) ?? (mayLack ? 'down' : 'absent');
       assert.ok(status === 'up' || shown === 'down', `${n} was read as down, and is ${shown}`);
