@@ -13,6 +13,7 @@ import {
   NAME,
   RECORD,
   STATUS,
+  toFieldValue,
   toGap,
   toStatusValue,
   type AllRuns,
@@ -167,9 +168,7 @@ export class Memory {
       this.#add(id, LAST_CHANGE, String(changedAt), call);
     }
     for (const [path, field] of Object.entries(this.rowFields.of(monitor))) {
-      // Whether an amount is whole depends on other monitors.
-      const value = JSON.stringify({ ...field, isWhole: undefined });
-      this.#add(id, toFieldKey(path), value, call);
+      this.#add(id, toFieldKey(path), toFieldValue(field), call);
     }
   }
 

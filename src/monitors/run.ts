@@ -1,5 +1,5 @@
 import { HOUR } from '../base/time';
-import { badnessOf, type Monitor, type MonitorStatus } from './monitor';
+import { badnessOf, type Monitor, type MonitorStatus, type RecordField } from './monitor';
 import type { PageCall } from './page';
 
 /** A value of a monitor, from one reading to another. */
@@ -60,6 +60,16 @@ export function fromStatusValue(value: string): Pick<Monitor, 'status' | 'rawSta
   return value.startsWith(UNKNOWN)
     ? { status: 'unknown', rawStatus: value.slice(UNKNOWN.length) }
     : { status: value as MonitorStatus };
+}
+
+/** Saves a field in rows, without what depends on other monitors. */
+export function toFieldValue(field: RecordField): string {
+  return JSON.stringify({ ...field, isWhole: undefined });
+}
+
+/** Reads a saved field. @param field the field now, which may have shown that no amount is in cents */
+export function fromFieldValue(value: string, field?: RecordField): RecordField {
+  return { ...(JSON.parse(value) as RecordField), isWhole: field?.isWhole };
 }
 
 /** Returns how much time may be between two readings of one run. @param times of an account's refreshes */

@@ -9,8 +9,10 @@ export interface Question {
   readonly step?: number;
   readonly totalSteps?: number;
   readonly canGoBack?: boolean;
-  /** They may show another input; the question comes back after it. */
+  /** They may show another input; the question comes back after it, unless it is brief. */
   readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
+  /** Ends with a button, or when the focus leaves. */
+  readonly isBrief?: boolean;
 }
 
 interface TextQuestion extends Question {
@@ -77,7 +79,7 @@ export function askChoice<T>(
 }
 
 async function answerTo<T>(
-  { title, step, totalSteps, canGoBack = false, buttons = [] }: Question,
+  { title, step, totalSteps, canGoBack = false, buttons = [], isBrief = false }: Question,
   input: SafeInputBox | SafeQuickPick<SafeQuickPickItem>,
   show: () => void,
   listen: (answer: (answered: Answered<T>) => void) => vscode.Disposable[],
@@ -86,23 +88,30 @@ async function answerTo<T>(
   input.step = step;
   input.totalSteps = totalSteps;
   // Users often copy a password from another window.
-  input.ignoreFocusOut = true;
+  input.ignoreFocusOut = !isBrief;
   input.buttons = [...(canGoBack ? [vscode.QuickInputButtons.Back] : []), ...buttons];
   let runs = false;
-  const run = async (button: vscode.QuickInputButton): Promise<void> => {
-    runs = true;
-    await buttons.find((one) => one === button)?.run();
-    runs = false;
-    show();
-  };
   const subscriptions: vscode.Disposable[] = [];
   try {
     return await new Promise<Answered<T>>((answer) => {
       subscriptions.push(
         ...listen(answer),
-        input.onDidTriggerButton((button) =>
-          button === vscode.QuickInputButtons.Back ? answer('back') : void run(button),
-        ),
+        input.onDidTriggerButton(async (pressed) => {
+          const button = buttons.find((other) => other === pressed);
+          if (button === undefined) {
+            answer('back');
+            return;
+          }
+          if (isBrief) {
+            answer('cancel');
+          }
+          runs = true;
+          await button.run();
+          runs = false;
+          if (!isBrief) {
+            show();
+          }
+        }),
         input.onDidHide(() => {
           if (!runs) {
             answer('cancel');

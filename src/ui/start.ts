@@ -10,7 +10,7 @@ import { createAccountCommands, toOtherAccountTexts } from './accounts/accountCo
 import { deleteAllLocalData } from './accounts/deleteAllLocalData';
 import { createSignIn } from './accounts/signIn';
 import { createCallsPanel } from './calls/callsPanel';
-import { Changes } from './changes/changes';
+import { notifyOfChanges, showChanges } from './changes/showChanges';
 import { createListCommands } from './commands';
 import { withConnectionState } from './connectionState';
 import { createDetails, createDetailsCommands } from './details/details';
@@ -109,7 +109,6 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const toPanel = (kind: PanelKind) => new Panel(kind, context.extensionUri, onPageError);
   const details = toPanel(createDetails(app, settings, view));
   const calls = toPanel(createCallsPanel(t, app, settings));
-  const changes = new Changes(app, settings, view);
   const showExample = async (asked: unknown): Promise<void> => {
     const { createExample } = await import('./example/example.js');
     const kind = asked === 'pages' || asked === 'prices' ? asked : 'uptime';
@@ -129,7 +128,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     ...createFindCommands(app, view),
     ...createExportCommands(app, view),
     ...createDetailsCommands(details, view),
-    showChanges: () => changes.show(),
+    showChanges: () => showChanges(app, view),
     showCalls: () => calls.show(),
     showLog: () => log.show(true),
     findInWorkspace: (row: unknown) => findInWorkspace(view, row),
@@ -152,7 +151,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     startAutoRefresh(app, settings, () => treeView.visible && window.state.focused),
     details,
     calls,
-    changes,
+    notifyOfChanges(app, settings, view),
     registerAll(withoutDeclared(commands, context.extension)),
     window.onDidChangeWindowState(({ focused }) => {
       // In the background, other windows may have signed in or out.

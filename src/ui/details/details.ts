@@ -3,7 +3,6 @@ import { stepProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Panel, PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';
-import { toCountText } from '../texts/costText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
 import { toDetails } from './detailsPanel';
@@ -11,7 +10,6 @@ import { toMonitorUrl } from './monitorUrl';
 
 /** A panel whose subject is a monitor's ID. */
 export function createDetails(app: App, settings: Settings, view: MonitorsView): PanelKind {
-  const { rowFields, now } = app;
   return {
     name: 'details',
     tab: t('Monitor'),
@@ -28,25 +26,11 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
       'showInRows',
       'chooseFields',
     ],
-    render: (id) => {
-      const { account, list, shown } = app;
-      const monitor = list?.loaded.find(id);
-      const page = list?.loaded.pageOf(id);
-      const last = shown?.memory.lastOf(id);
-      return toDetails(t, {
-        id,
-        found: monitor && page ? { monitor, page } : last && { ...last, isGone: true },
-        runs: shown?.memory.of(id) ?? new Map(),
-        gapMs: shown?.memory.gapMs ?? 0,
+    render: (id) =>
+      toDetails(t, app, id, {
         problems: view.problems,
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
-        isPinned: shown?.choices.isPinned(id) === true,
-        mute: shown?.choices.muteOf(id),
-        rowFields,
-        refreshCost: account && toCountText(t, 1),
-        nowMs: now(),
-      });
-    },
+      }),
     // The view updates its rows first, which say what the next problem is.
     onDidChange: view.onDidUpdate,
   };

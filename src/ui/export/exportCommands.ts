@@ -2,11 +2,18 @@ import * as vscode from 'vscode';
 import { matchesFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
+import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
 import { toMonitorsOf } from '../tree/rows';
-import { toCopyText, toExportText, toLoadedText, type CopyKind } from './exportText';
+import {
+  toCopyText,
+  toExportText,
+  toLoadedText,
+  type CopyKind,
+  type ExportSource,
+} from './exportText';
 
 /** Milliseconds that the status bar says what was copied. */
 const COPIED_MS = 3_000;
@@ -21,8 +28,15 @@ export function createExportCommands(app: App, view: MonitorsView) {
   };
 }
 
+export function toExportSource(
+  { rowFields }: App,
+  { list, sinceOf }: Pick<Account, 'list' | 'sinceOf'>,
+): ExportSource {
+  return { loaded: list.loaded, sinceOf, fieldsOf: rowFields.valuesOf };
+}
+
 async function askCopy(app: App, monitors: readonly Monitor[]): Promise<void> {
-  const items = [
+  const kinds = [
     { label: t('Name'), what: 'name' },
     { label: t('Address'), what: 'target' },
     { label: t('ID'), what: 'id' },
@@ -30,58 +44,47 @@ async function askCopy(app: App, monitors: readonly Monitor[]): Promise<void> {
     { label: t('JSON'), what: 'json' },
   ] as const;
   const title = t({ message: 'Copy', comment: 'A verb: what of a monitor to copy' });
-  const hasText = ({ what }: (typeof items)[number]): boolean =>
-    what === 'json' || what === 'markdown' || monitors.some((monitor) => monitor[what]);
+  const toText = (kind: CopyKind) => toCopyText(kind, monitors, toExportSource(app, app.shown!));
   const picked =
-    monitors.length > 0 ? await window.showQuickPick(items.filter(hasText), { title }) : undefined;
+    monitors.length > 0 &&
+    (await window.showQuickPick(
+      kinds.filter(({ what }) => toText(what) !== ''),
+      { title },
+    ));
   if (picked) {
     await copy(app, picked.what, monitors);
   }
 }
 
-async function copy(
-  { shown, rowFields }: App,
-  kind: CopyKind,
-  monitors: readonly Monitor[],
-): Promise<void> {
-  const text = toCopyText(kind, monitors, {
-    sinceOf: (monitor) => shown?.sinceOf(monitor),
-    fieldsOf: rowFields.valuesOf,
-    loaded: shown?.list.loaded,
-  });
-  if (text !== '') {
+async function copy(app: App, kind: CopyKind, monitors: readonly Monitor[]): Promise<void> {
+  const { length } = monitors;
+  if (app.shown && length > 0) {
+    const text = toCopyText(kind, monitors, toExportSource(app, app.shown));
     await vscode.env.clipboard.writeText(text);
-    const { length } = monitors;
-    const told = length === 1 ? t('Copied 1 monitor') : t('Copied {0} monitors', length);
-    window.setStatusBarMessage(told, COPIED_MS);
+    const copied = length === 1 ? t('Copied 1 monitor') : t('Copied {0} monitors', length);
+    window.setStatusBarMessage(copied, COPIED_MS);
   }
 }
 
 /** Exports what the filter shows into a file that the user chooses. */
-async function exportMonitors({ shown, rowFields }: App): Promise<void> {
-  const loaded = shown?.list.loaded;
-  if (shown === undefined || loaded === undefined || loaded.count === 0) {
-    void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));
+async function exportMonitors(app: App): Promise<void> {
+  const { shown } = app;
+  const filter = shown?.choices.filter;
+  const monitors = shown?.list.loaded.monitors.filter(
+    (monitor) => !filter || matchesFilter(filter, monitor),
+  );
+  if (monitors === undefined || monitors.length === 0) {
+    void window.showInformationMessage(t('There is nothing to export.'));
     return;
   }
+  const content = { ...toExportSource(app, shown!), monitors, filter: filter?.text };
+  const title = t('Export Monitors');
   const formats = [
     { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' },
     { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
   ] as const;
-  const { sinceOf, choices } = shown;
-  const { filter } = choices;
-  const content = {
-    loaded,
-    monitors: loaded.monitors.filter((monitor) => !filter || matchesFilter(filter, monitor)),
-    filter: filter?.text,
-    sinceOf,
-    fieldsOf: rowFields.valuesOf,
-  };
-  const title = t('Export Monitors');
-  const picked = await window.showQuickPick(formats, {
-    title,
-    placeHolder: toLoadedText(t, content),
-  });
+  const placeHolder = toLoadedText(t, content);
+  const picked = await window.showQuickPick(formats, { title, placeHolder });
   if (picked === undefined) {
     return;
   }

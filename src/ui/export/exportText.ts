@@ -5,27 +5,28 @@ import {
   type SafeText,
   type Translate,
 } from '../../base/text';
+import type { Mute } from '../../account/choices';
 import type { RowFields } from '../../account/rowFields';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
-import { toProblems, type Monitor } from '../../monitors/monitor';
+import { toProblems, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
-import { FACT_NAMES, factsOf } from './facts';
+import { factsOf } from './facts';
 
 export type ExportFormat = 'csv' | 'json';
 
-export interface ExportContent {
+/** What is known of all monitors. */
+export interface ExportSource {
   readonly loaded: Pick<LoadedMonitors, 'monitors' | 'total' | 'complete' | 'oldestReadAt'>;
-  /** What is exported: all that are loaded, or those that match the filter. */
-  readonly monitors: readonly Monitor[];
-  readonly filter?: string | undefined;
   readonly sinceOf: SinceOf;
   readonly fieldsOf: RowFields['valuesOf'];
 }
 
-type CopyContent = Pick<ExportContent, 'sinceOf' | 'fieldsOf'> & {
-  readonly loaded?: ExportContent['loaded'] | undefined;
-};
+export interface ExportContent extends ExportSource {
+  /** What is exported: all that are loaded, or those that match the filter. */
+  readonly monitors: readonly Monitor[];
+  readonly filter?: string | undefined;
+}
 
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 
@@ -44,90 +45,88 @@ export function toExportText(t: Translate, format: ExportFormat, content: Export
 export function toCopyText(
   kind: CopyKind,
   monitors: readonly Monitor[],
-  { sinceOf, fieldsOf, loaded }: CopyContent,
+  source: ExportSource,
 ): string {
   if (kind === 'json') {
     return toJsonText(monitors.length === 1 ? monitors[0]!.raw : monitors.map(({ raw }) => raw));
   }
   if (kind === 'markdown') {
-    const lines = monitors.map((monitor) =>
-      toMarkdownLine(monitor, sinceOf(monitor), '', fieldsOf(monitor)),
-    );
-    return [toHeadline(monitors, loaded), ...lines].filter((line) => line !== '').join('\n');
+    const status = monitors[0]?.status ?? 'unknown';
+    const isAll =
+      monitors.length > 1 &&
+      monitors.length ===
+        source.loaded.monitors.filter((other) => other.status === status).length &&
+      monitors.every((monitor) => monitor.status === status);
+    const lines = monitors.map((monitor) => toMarkdownLine(monitor, source));
+    return [...(isAll ? toHeadline(status, source) : []), ...lines].join('\n');
   }
-  const values = monitors.map((monitor) => toValue(monitor[kind]));
+  const values = monitors.map((monitor) => toValue(monitor[kind] ?? ''));
   return values.filter((value) => value !== '').join(', ');
 }
 
-/** Returns "12 down of 340, read 2026-03-04 16:20 UTC" if these are all that are down; "" otherwise. */
-function toHeadline(
-  monitors: readonly Monitor[],
-  loaded: ExportContent['loaded'] | undefined,
-): string {
-  const status = monitors[0]?.status ?? 'unknown';
-  if (monitors.length < 2 || status === 'unknown' || loaded?.oldestReadAt === undefined) {
-    return '';
+/** Returns "12 down of 340, read 2026-03-04 16:20 UTC"; nothing if no monitor is known to have this status. */
+function toHeadline(status: MonitorStatus, { loaded }: ExportSource): readonly string[] {
+  const { monitors, complete, oldestReadAt } = loaded;
+  const count = monitors.filter((monitor) => monitor.status === status).length;
+  if (count === 0 || status === 'unknown' || oldestReadAt === undefined) {
+    return [];
   }
-  const ofStatus = new Set(loaded.monitors.filter((monitor) => monitor.status === status));
-  const isAll = monitors.length === ofStatus.size && monitors.every((one) => ofStatus.has(one));
-  const count = loaded.monitors.length;
-  const scope = loaded.complete ? `${count}` : `${count} loaded`;
-  return isAll
-    ? `${monitors.length} ${status} of ${scope}, read ${toUtcText(loaded.oldestReadAt)}`
-    : '';
+  const scope = complete ? `${monitors.length}` : `${monitors.length} loaded`;
+  return [`${count} ${status} of ${scope}, read ${toUtcText(oldestReadAt)}`];
 }
 
 /** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
 export function toLoadedText(t: Translate, { loaded, monitors, filter }: ExportContent): SafeText {
-  const { total, complete, oldestReadAt: readAt } = loaded;
+  const { total = 0, complete, oldestReadAt } = loaded;
   const count = loaded.monitors.length;
   const some =
-    total !== undefined && total > count
-      ? t('{0} of {1} loaded', count, total)
-      : t('{0} loaded, may not be all', count);
+    total > count ? t('{0} of {1} loaded', count, total) : t('{0} loaded, may not be all', count);
   const part = complete ? t('all {0}', count) : some;
   const scope =
     filter === undefined
       ? part
       : t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter, 100), part);
-  return readAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(readAt));
+  return oldestReadAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(oldestReadAt));
 }
 
 /** Adds the zone, because readers may be in another. */
-const toUtcText = (at: number, lacksZone?: true): SafeText =>
-  toSafeText(
-    lacksZone ? toIsoTime(at, true) : `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`,
-    30,
-  );
+function toUtcText(at: number, lacksZone?: true): SafeText {
+  const minute = `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`;
+  return toSafeText(lacksZone ? toIsoTime(at, lacksZone) : minute, 30);
+}
 
-const toValue = (text: string | undefined): string => toPlainText(text ?? '', MAX_VALUE_LENGTH);
+const toValue = (text: string): string => toPlainText(text, MAX_VALUE_LENGTH);
 
 /** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
 function toCsv(t: Translate, content: ExportContent): string {
   const { monitors, sinceOf, fieldsOf } = content;
-  const { oldestReadAt: readAt } = content.loaded;
-  const paths = [...new Set(monitors.flatMap((monitor) => Object.keys(fieldsOf(monitor))))];
-  const head = [...FACT_NAMES, ...paths.map((path) => `record.${path}`), 'readAt', 'scope'];
-  const scope = [readAt === undefined ? '' : toIsoTime(readAt), toLoadedText(t, content)];
-  const rows = monitors.map((monitor) => {
-    const facts = factsOf(monitor, sinceOf(monitor));
-    const fields = fieldsOf(monitor);
-    return [
-      ...FACT_NAMES.map((name) => facts[name]),
-      ...paths.map((path) => fields[path]),
-      ...scope,
-    ];
+  const records = monitors.map((monitor) => {
+    const facts: Record<string, CellValue | undefined> = factsOf(monitor, sinceOf(monitor));
+    for (const [path, value] of Object.entries(fieldsOf(monitor))) {
+      facts[`record.${path}`] = value;
+    }
+    return facts;
   });
-  return [head, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const scope = [toReadAt(content), toLoadedText(t, content)];
+  const rows = records.map((record) => [...columns.map((column) => record[column]), ...scope]);
+  const lines = [[...columns, 'readAt', 'scope'], ...rows];
+  return lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
 }
+
+function toReadAt({ loaded: { oldestReadAt } }: ExportSource): string | undefined {
+  return oldestReadAt === undefined ? undefined : toIsoTime(oldestReadAt);
+}
+
+type CellValue = string | number | boolean | readonly string[];
 
 /**
  * Prevents formulas (OWASP, "CSV Injection"): puts an apostrophe before a character that starts one, even after a
  * semicolon (a separator in some languages) or quotes (which spreadsheets remove). A negative number is no formula,
  * unless it starts a row, which is one cell if the separator is another.
  */
-function toCell(fact: string | number | boolean | readonly string[] = '', column: number): string {
-  const text = typeof fact === 'object' ? fact.join(', ') : String(fact);
+function toCell(cell: CellValue = '', column: number): string {
+  const text = typeof cell === 'object' ? cell.join(', ') : String(cell);
   // Clean first: an invisible character could hide the start of a formula.
   const clean = toValue(text);
   const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(clean);
@@ -136,10 +135,10 @@ function toCell(fact: string | number | boolean | readonly string[] = '', column
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-function toJson({ loaded, monitors, filter, sinceOf }: ExportContent): string {
-  const { oldestReadAt: readAt } = loaded;
+function toJson(content: ExportContent): string {
+  const { loaded, monitors, filter, sinceOf } = content;
   return toJsonText({
-    readAt: readAt === undefined ? null : toIsoTime(readAt),
+    readAt: toReadAt(content) ?? null,
     loaded: loaded.monitors.length,
     total: loaded.total ?? null,
     complete: loaded.complete,
@@ -155,27 +154,30 @@ const toJsonText = (value: unknown): string =>
   `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
 
 /**
- * Returns a line for chats: "`Checkout API` **down** since 2026-03-04 16:02 UTC (reported by the service) `503` `https://…`".
- * Without a status, it shows the last change.
+ * Returns a line for chats: "- `Checkout API` **down** since 2026-03-04 16:02 UTC (reported by the service) `503`".
+ * @param change what changed, or a note
  */
 function toMarkdownLine(
   monitor: Monitor,
-  since: Since | undefined,
+  { sinceOf, fieldsOf }: ExportSource,
   change = '',
-  fields: ReturnType<RowFields['valuesOf']> = {},
 ): string {
-  const { status, rawStatus = '', name, id, lastCheckedAt, changedAt, timesLackZone } = monitor;
+  const { status, rawStatus = '', name, id, lastError = '', target = '' } = monitor;
   const hasStatus = status !== 'unknown' || rawStatus !== '';
+  const since = hasStatus ? sinceOf(monitor) : undefined;
+  const toTime = (word: string, at: number | undefined) =>
+    at !== undefined && `(${word} ${toUtcText(at, monitor.timesLackZone)})`;
   const texts = [
     toCode(name || id),
     hasStatus && `**${status}**`,
     status === 'unknown' && toCode(rawStatus),
     toCode(change),
-    hasStatus && since && (change !== '' || status !== 'up') && `since ${toSinceText(since)}`,
-    ...[monitor.lastError, monitor.target].map(toCode),
-    ...Object.entries(fields).map(([path, value]) => toCode(`${path}: ${value}`)),
-    !hasStatus && changedAt !== undefined && `(changed ${toUtcText(changedAt, timesLackZone)})`,
-    lastCheckedAt !== undefined && `(checked ${toUtcText(lastCheckedAt, timesLackZone)})`,
+    since && `since ${toSinceText(since)}`,
+    toCode(lastError),
+    toCode(target),
+    ...Object.entries(fieldsOf(monitor)).map(([path, value]) => toCode(`${path}: ${value}`)),
+    !hasStatus && toTime('changed', monitor.changedAt),
+    toTime('checked', monitor.lastCheckedAt),
   ];
   return `- ${texts.filter((text) => text).join(' ')}`;
 }
@@ -184,44 +186,51 @@ function toMarkdownLine(
 export function toHandoverNote(
   t: Translate,
   lines: readonly ChangeLine[],
-  content: ExportContent,
+  source: ExportSource,
   since: number,
-  muted: readonly { readonly monitor: Monitor; readonly note: string | undefined }[],
+  mutes: readonly Mute[],
 ): string {
-  const toLine = (monitor: Monitor, change?: string) =>
-    toMarkdownLine(monitor, content.sinceOf(monitor), change);
+  const { monitors } = source.loaded;
+  const [headline = toLoadedText(t, { ...source, monitors })] = toHeadline('down', source);
   const toSection = (heading: SafeText, section: readonly string[]) =>
-    section.length === 0 ? [] : [`## ${heading}`, '', ...section, ''];
+    section.length === 0 ? [] : ['', `## ${heading}`, '', ...section];
+  const changes = lines.map(({ text, name, monitor }) =>
+    monitor ? toMarkdownLine(monitor, source, text) : `- ${toCode(name)} ${toCode(text)}`,
+  );
   const changed = new Set(lines.map(({ id }) => id));
-  const lasting = toProblems(content.monitors).filter(({ id }) => !changed.has(id));
-  const problems = lasting.map((monitor) => toLine(monitor));
-  const mutes = muted.map(({ monitor, note }) => toLine(monitor, note));
+  const problems = toProblems(monitors).filter(({ id }) => !changed.has(id));
+  const muted = mutes.flatMap(({ id, note }) =>
+    monitors
+      .filter((monitor) => monitor.id === id)
+      .map((monitor) => toMarkdownLine(monitor, source, note)),
+  );
   return [
     `# ${t('Changes since {0}', toUtcText(since))}`,
     '',
-    toLoadedText(t, content),
+    headline,
     '',
-    ...lines.map(({ text, name, monitor }) =>
-      monitor ? toLine(monitor, text) : `- ${toCode(name)} ${toCode(text)}`,
+    ...changes,
+    ...toSection(
+      t('Still down or degraded'),
+      problems.map((monitor) => toMarkdownLine(monitor, source)),
     ),
+    ...toSection(t('Muted on this machine'), muted),
     '',
-    ...toSection(t('Still down or degraded'), problems),
-    ...toSection(t('Muted on this machine'), mutes),
   ].join('\n');
 }
 
-function toSinceText(since: Since): string {
-  const at = toUtcText(since.at, since.lacksZone);
-  if (since.source === 'service') {
-    return `${at} (reported by the service)`;
+function toSinceText({ at, lacksZone, source, before }: Since): string {
+  const time = toUtcText(at, lacksZone);
+  if (source === 'service') {
+    return `${time} (reported by the service)`;
   }
-  return since.before
-    ? `sometime between ${toUtcText(since.before.to)} and ${at} (seen here)`
-    : `${at} or earlier (seen here)`;
+  return before
+    ? `sometime between ${toUtcText(before.to)} and ${time} (seen here)`
+    : `${time} or earlier (seen here)`;
 }
 
 /** Returns a code span, which disables links, mentions and formatting. */
-function toCode(text: string | undefined): string {
+function toCode(text: string): string {
   const value = toValue(text).replaceAll('`', "'");
   return value === '' ? '' : `\`${value}\``;
 }

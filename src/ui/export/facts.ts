@@ -25,10 +25,3 @@ export function factsOf(monitor: Monitor, since: Since | undefined) {
     id,
   };
 }
-
-const NOTHING: Monitor = { id: '', name: '', status: 'unknown', tags: [], raw: undefined };
-
-/** In the order of columns. */
-export const FACT_NAMES = Object.keys(factsOf(NOTHING, undefined)) as (keyof ReturnType<
-  typeof factsOf
->)[];

@@ -4,7 +4,7 @@ import type { MonitorStatus } from '../../monitors/monitor';
 import { toCommandUri } from '../commandUri';
 
 /** Texts are escaped. */
-type Part = PlainText | Word | number | Html | undefined | readonly Part[];
+type Part = PlainText | Word | number | Html | false | undefined | readonly Part[];
 
 /** Words of our own, which are safe in attributes. */
 type Word = MonitorStatus | 'primary' | 'warning' | 'error';
@@ -29,7 +29,7 @@ function toSource(part: Part): string {
   if (isArray(part)) {
     return part.map(toSource).join('');
   }
-  const text = String(part ?? '');
+  const text = part === false ? '' : String(part ?? '');
   return part instanceof Html
     ? text
     : text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

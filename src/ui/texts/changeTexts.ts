@@ -4,7 +4,7 @@ import type { RowFields } from '../../account/rowFields';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
 import { toFieldPath } from '../../monitors/arrangement';
 import type { Change, Changes, MonitorChange } from '../../monitors/changes';
-import { eventsOf, type MonitorEvent, type SharedTrait } from '../../monitors/events';
+import { eventsOf, type MonitorEvent } from '../../monitors/events';
 import {
   isProblem,
   type Monitor,
@@ -12,26 +12,25 @@ import {
   type RecordField,
 } from '../../monitors/monitor';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
-import { ABSENT, fromStatusValue, NAME } from '../../monitors/run';
+import { ABSENT, fromFieldValue, fromStatusValue, NAME } from '../../monitors/run';
 import type { Since } from '../../monitors/since';
 import type { Translator } from './formats';
-import { toChangeText, toMonitorName, toSavedFieldText, toSinceTexts } from './monitorText';
+import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
 import { toStatusName, toStatusText } from './statusText';
 
-export type ListedKind =
+type ChangeKind =
   | 'wentDown'
-  | 'isDown'
+  /** Down or degraded when it was seen first, or after an unknown status. */
+  | 'isProblem'
   | 'gotWorse'
-  | 'addedAsProblem'
   | 'changed'
-  | 'recordChanged'
   | 'removed'
   | 'added'
   | 'gotBetter'
   | 'recovered';
 
 export interface ChangeLine {
-  readonly kind: ListedKind;
+  readonly kind: ChangeKind;
   readonly id: string;
   readonly name: SafeText;
   readonly status: MonitorStatus;
@@ -39,7 +38,7 @@ export interface ChangeLine {
   /** The first reading that shows the last of its changes, in epoch milliseconds. */
   readonly readAt: number;
   /** Absent if removed. */
-  readonly monitor?: Monitor;
+  readonly monitor?: Monitor | undefined;
   /** When the monitor changed, if known. */
   readonly since?: Since | undefined;
 }
@@ -57,20 +56,9 @@ export interface ChangeSource {
   readonly memory: Pick<Memory, 'of' | 'sinceOf'> & { readonly rowFields: Pick<RowFields, 'of'> };
 }
 
-const WORST_FIRST: readonly ListedKind[] = [
-  'wentDown',
-  'isDown',
-  'gotWorse',
-  'addedAsProblem',
-  'changed',
-  'recordChanged',
-  'removed',
-  'added',
-  'gotBetter',
-  'recovered',
-];
-const WORSE: readonly ListedKind[] = ['wentDown', 'isDown', 'gotWorse', 'addedAsProblem'];
-const BETTER: readonly ListedKind[] = ['gotBetter', 'recovered'];
+const WORSE: readonly ChangeKind[] = ['wentDown', 'isProblem', 'gotWorse'];
+const BETTER: readonly ChangeKind[] = ['gotBetter', 'recovered'];
+const WORST_FIRST: readonly ChangeKind[] = [...WORSE, 'changed', 'removed', 'added', ...BETTER];
 
 /** Entries named in a notification. */
 const MAX_NAMED = 3;
@@ -82,96 +70,81 @@ export function toChangeLines(
   source: ChangeSource,
   nowMs: number,
 ): ChangeLine[] {
+  const rankOf = ({ kind }: ChangeLine) => WORST_FIRST.indexOf(kind);
   return monitors
     .flatMap((change) => toChangeLine(t, change, source, nowMs) ?? [])
-    .sort(
-      (one, other) =>
-        WORST_FIRST.indexOf(one.kind) - WORST_FIRST.indexOf(other.kind) ||
-        (other.since?.at ?? 0) - (one.since?.at ?? 0),
-    );
+    .sort((a, b) => rankOf(a) - rankOf(b) || (b.since?.at ?? 0) - (a.since?.at ?? 0));
 }
 
 function toChangeLine(
   t: Translator,
-  change: MonitorChange,
+  { id, status, name: renamed, lastChange, fields }: MonitorChange,
   { list, memory }: ChangeSource,
   nowMs: number,
 ): ChangeLine | undefined {
-  const { id, status } = change;
-  if (status?.to.value === ABSENT) {
-    const name = memory.of(id).get(NAME)?.at(-1)?.value ?? '';
-    const last = fromStatusValue(status.from.value).status;
-    const text = t('no longer in the account');
-    const { firstReadAt: readAt } = status.to;
-    return {
-      kind: 'removed',
-      id,
-      name: toMonitorName(t, { id, name }),
-      status: last,
-      text,
-      readAt,
-    };
-  }
   const monitor = list.loaded.find(id);
-  if (monitor === undefined) {
+  const kind = status ? toKind(status) : 'changed';
+  if (monitor === undefined && kind !== 'removed') {
     return undefined;
   }
-  const { name: renamed, lastChange, fields } = change;
-  const shown = memory.rowFields.of(monitor);
+  const last = status && fromStatusValue(status.from.value).status;
+  const name = memory.of(id).get(NAME)?.at(-1)?.value ?? '';
+  const shown = monitor && memory.rowFields.of(monitor);
   const texts = [
     status && toStatusChangeText(t, status),
     renamed && t('renamed from {0}', toSafeText(renamed.from.value, 60)),
     ...fields.map((field) => {
-      const is = shown[toFieldPath(field.to.field) ?? ''];
-      return toFieldChangeText(t, field, is, nowMs);
+      return toFieldChangeText(t, field, shown?.[toFieldPath(field.to.field) ?? ''], nowMs);
     }),
-    lastChange && toSafeText(changeSummaryOf(monitor) ?? '', 100),
+    monitor && lastChange && toSafeText(changeSummaryOf(monitor) ?? '', 100),
   ];
-  const text = joinTexts(texts, ', ') || t('changed');
-  const changes = [status, renamed, lastChange, ...fields].filter((part) => part !== undefined);
+  const changes = [status, renamed, lastChange, ...fields];
   return {
-    kind: status ? toKind(status) : 'recordChanged',
+    kind,
     id,
-    name: toMonitorName(t, monitor),
-    status: monitor.status,
-    text,
-    readAt: Math.max(...changes.map(({ to }) => to.firstReadAt)),
+    name: toMonitorName(t, monitor ?? { id, name }),
+    status: monitor?.status ?? last ?? 'unknown',
+    text: joinTexts(texts, ', ') || t('changed'),
+    readAt: Math.max(...changes.map((change) => change?.to.firstReadAt ?? 0)),
     monitor,
-    since: status ? memory.sinceOf(monitor) : toLastChange(lastChange, monitor),
+    since: monitor && (status ? memory.sinceOf(monitor) : lastChange && toLastChange(monitor)),
   };
 }
 
-function toKind({ from, to }: Change): ListedKind {
-  const was = fromStatusValue(from.value).status;
-  const is = fromStatusValue(to.value).status;
+function toKind({ from, to }: Change): ChangeKind {
+  const { status: was } = fromStatusValue(from.value);
+  const { status: is } = fromStatusValue(to.value);
+  if (to.value === ABSENT) {
+    return 'removed';
+  }
   if (from.value === ABSENT) {
-    return isProblem({ status: is }) ? 'addedAsProblem' : 'added';
+    return isProblem({ status: is }) ? 'isProblem' : 'added';
   }
   if (is === 'down') {
     // It may have been down before, too.
-    return was === 'unknown' ? 'isDown' : 'wentDown';
+    return was === 'unknown' ? 'isProblem' : 'wentDown';
   }
-  if (is === 'up') {
-    return isProblem({ status: was }) ? 'recovered' : 'changed';
+  if (is === 'up' && isProblem({ status: was })) {
+    return 'recovered';
+  }
+  if (is === 'degraded' && was === 'up') {
+    return 'gotWorse';
   }
   // To and from other statuses, nothing is better or worse.
-  const isWorse = was === 'up' && is === 'degraded';
-  const isBetter = was === 'down' && is === 'degraded';
-  const other = isBetter ? 'gotBetter' : 'changed';
-  return isWorse ? 'gotWorse' : other;
+  return is === 'degraded' && was === 'down' ? 'gotBetter' : 'changed';
 }
 
-function toLastChange(
-  lastChange: Change | undefined,
-  { changedAt, timesLackZone }: Monitor,
-): Since | undefined {
-  return lastChange === undefined || changedAt === undefined
+function toLastChange({ changedAt: at, timesLackZone }: Monitor): Since | undefined {
+  return at === undefined
     ? undefined
-    : { source: 'service', at: changedAt, ...(timesLackZone && { lacksZone: true }) };
+    : { source: 'service', at, ...(timesLackZone && { lacksZone: true }) };
 }
 
 /** Says the present status, too, if no icon shows it. */
 export function toStatusChangeText(t: Translate, { from, to }: Change): SafeText {
+  if (to.value === ABSENT) {
+    return t('no longer in the account');
+  }
   const is = fromStatusValue(to.value);
   if (from.value === ABSENT) {
     return isProblem(is) ? t('first seen: {0}', toStatusName(t, is.status)) : t('first seen');
@@ -182,14 +155,14 @@ export function toStatusChangeText(t: Translate, { from, to }: Change): SafeText
     : toChangeText(t, was);
 }
 
-/** Returns "€45.00 → €39.90". @param is the value now, as it is shown */
+/** Returns "€45.00 → €39.90". @param field the field now, which may show that no amount is in cents */
 export function toFieldChangeText(
   t: Translator,
   { from, to }: Change,
-  is: RecordField | undefined,
+  field: RecordField | undefined,
   nowMs: number,
 ): SafeText {
-  const toText = ({ value }: Change['from']) => toSavedFieldText(t, value, is, nowMs);
+  const toText = ({ value }: Change['from']) => toFieldText(t, fromFieldValue(value, field), nowMs);
   // Texts are cut.
   return toText(from) === toText(to) ? t('changed') : t('{0} → {1}', toText(from), toText(to));
 }
@@ -199,56 +172,48 @@ export function withEvents(
   lines: readonly ChangeLine[],
   all: readonly Monitor[],
 ): readonly (ChangeLine | ChangeEvent)[] {
-  const entries: (ChangeLine | ChangeEvent)[] = [...lines];
-  for (const kinds of [WORSE, BETTER]) {
+  const events = [WORSE, BETTER].flatMap((kinds) => {
     const occurrences = lines.flatMap(({ kind, monitor, since }) =>
       kinds.includes(kind) && monitor && since ? [{ monitor, since }] : [],
     );
-    for (const event of eventsOf(occurrences, all)) {
-      const ids = new Set(event.monitors.map(({ id }) => id));
-      const isInside = (entry: ChangeLine | ChangeEvent) => 'id' in entry && ids.has(entry.id);
-      const place = entries.findIndex(isInside);
-      const inside = lines.filter(isInside);
-      const others = entries.filter((entry) => !isInside(entry));
-      entries.splice(0, Infinity, ...others.toSpliced(place, 0, { event, lines: inside }));
-    }
-  }
-  return entries;
+    return eventsOf(occurrences, all);
+  });
+  const entries = Map.groupBy(
+    lines,
+    (line) => events.find(({ monitors }) => monitors.includes(line.monitor!)) ?? line,
+  );
+  return [...entries].map(([entry, inside]) =>
+    'monitors' in entry ? { event: entry, lines: inside } : entry,
+  );
 }
 
 /** Returns "12 went down 2:02 PM to 2:04 PM · 10 tagged eu". */
 export function toEventText(t: Translator, { event, lines }: ChangeEvent, nowMs: number): SafeText {
-  const { monitors, source, from, to, shared } = event;
-  const count = monitors.length;
-  const start = t.formats.moment(from, nowMs);
-  const end = t.formats.moment(to, nowMs);
+  const start = t.formats.moment(event.from, nowMs);
+  const end = t.formats.moment(event.to, nowMs);
   const span =
-    source === 'seen' ? t('between {0} and {1}', start, end) : t('{0} to {1}', start, end);
-  const time = start === end ? start : span;
-  const areDown = monitors.every(({ status }) => status === 'down');
-  const worse = areDown ? t('{0} went down {1}', count, time) : t('{0} got worse {1}', count, time);
-  const isBetter = lines.every(({ kind }) => BETTER.includes(kind));
-  const text = isBetter ? t('{0} recovered {1}', count, time) : worse;
-  return joinTexts([text, shared && toSharedText(t, shared)], ' · ');
+    event.source === 'seen' ? t('between {0} and {1}', start, end) : t('{0} to {1}', start, end);
+  const text = joinTexts([toChangeSummary(t, lines, 0), start === end ? start : span], ' ');
+  return joinTexts([text, toSharedText(t, event)], ' · ');
 }
 
 /** Returns "12 down since 2:02 PM, 10 tagged eu". */
-export function toLastingEventText(
-  t: Translator,
-  { monitors, source, from, to, shared }: MonitorEvent,
-  nowMs: number,
-): SafeText {
-  const { length } = monitors;
+export function toLastingEventText(t: Translator, event: MonitorEvent, nowMs: number): SafeText {
+  const { monitors, source, from, to } = event;
   const { moment } = t.formats;
   const text =
     source === 'seen'
-      ? t('{0} seen down since {1}', length, moment(to, nowMs))
-      : t('{0} down since {1}', length, moment(from, nowMs));
-  return joinTexts([text, shared && toSharedText(t, shared)], ', ');
+      ? t('{0} seen down since {1}', monitors.length, moment(to, nowMs))
+      : t('{0} down since {1}', monitors.length, moment(from, nowMs));
+  return joinTexts([text, toSharedText(t, event)], ', ');
 }
 
-function toSharedText(t: Translate, { kind, value, count }: SharedTrait): SafeText {
-  const text = toSafeText(value, 40);
+function toSharedText(t: Translate, { shared }: MonitorEvent): SafeText | undefined {
+  if (shared === undefined) {
+    return undefined;
+  }
+  const { kind, count } = shared;
+  const text = toSafeText(shared.value, 40);
   return kind === 'tag'
     ? t({ message: '{0} tagged {1}', comment: '{0} monitors that have the tag {1}' }, count, text)
     : t(
@@ -272,36 +237,30 @@ export function toChangeTime(
       );
 }
 
+/** @param meanwhile how many were a problem and are as before */
 export function toChangeSummary(
   t: Translate,
   lines: readonly ChangeLine[],
   meanwhile: number,
 ): SafeText {
-  const count = (toText: (count: number) => SafeText, ...kinds: readonly ListedKind[]) => {
-    const { length } = lines.filter(({ kind }) => kinds.includes(kind));
-    return length > 0 ? toText(length) : undefined;
+  const toTexts: Readonly<Record<ChangeKind, (count: number) => SafeText>> = {
+    wentDown: (count) => t('{0} went down', count),
+    isProblem: (count) => t('{0} down or degraded', count),
+    gotWorse: (count) => t('{0} got worse', count),
+    changed: (count) => t('{0} changed', count),
+    removed: (count) => t('{0} removed', count),
+    added: (count) => t('{0} first seen', count),
+    gotBetter: (count) => t('{0} got better', count),
+    recovered: (count) => t('{0} recovered', count),
   };
-  const counts = [
-    count((n) => t('{0} went down', n), 'wentDown'),
-    count((n) => t('{0} {1}', n, toStatusName(t, 'down')), 'isDown'),
-    count((n) => t('{0} got worse', n), 'gotWorse'),
-    count((n) => t('{0} changed', n), 'changed', 'recordChanged'),
-    count((n) => t('{0} got better', n), 'gotBetter'),
-    count((n) => t('{0} recovered', n), 'recovered'),
-    count((n) => t('{0} first seen', n), 'added', 'addedAsProblem'),
-    count((n) => t('{0} removed', n), 'removed'),
-  ];
+  const counts = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, all]) =>
+    toTexts[kind](all.length),
+  );
   return joinTexts(counts, ', ') || toMeanwhileText(t, meanwhile);
 }
 
-/** Says how many were a problem and are as before. */
 export function toMeanwhileText(t: Translate, count: number): SafeText {
-  if (count === 0) {
-    return toSafeText('', 0);
-  }
-  return count === 1
-    ? t('1 was down or degraded meanwhile')
-    : t('{0} were down or degraded meanwhile', count);
+  return count === 0 ? toSafeText('', 0) : t('{0} down or degraded meanwhile', count);
 }
 
 /** Returns "Checkout API is down, Boots: €45.00 → €39.90 and 2 more". */
@@ -310,7 +269,7 @@ export function toNotificationText(
   entries: readonly (ChangeLine | ChangeEvent)[],
   nowMs: number,
 ): SafeText {
-  const named = entries.slice(0, MAX_NAMED).map((entry) => {
+  const texts = entries.slice(0, MAX_NAMED).map((entry) => {
     if ('event' in entry) {
       return toEventText(t, entry, nowMs);
     }
@@ -319,9 +278,9 @@ export function toNotificationText(
       ? t('{0} is {1}', name, toStatusName(t, status))
       : joinTexts([name, text], ': ');
   });
-  const all = joinTexts(named, ', ');
-  const more = entries.length - named.length;
-  return more > 0 ? t('{0} and {1} more', all, more) : all;
+  const text = joinTexts(texts, ', ');
+  const more = entries.length - texts.length;
+  return more > 0 ? t('{0} and {1} more', text, more) : text;
 }
 
 export function isAboutProblem({ kind }: ChangeLine): boolean {

@@ -168,17 +168,6 @@ export function toChangeText(t: Translate, was: Parameters<typeof toStatusText>[
     : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusText(t, was));
 }
 
-/** Formats a remembered field. @param is the value now, which may have shown that no amount is in cents */
-export function toSavedFieldText(
-  t: Translator,
-  saved: string,
-  is: RecordField | undefined,
-  nowMs: number,
-): SafeText {
-  const field = JSON.parse(saved) as RecordField;
-  return toFieldText(t, { ...field, isWhole: is?.isWhole }, nowMs);
-}
-
 /** Formats a record field: "€39.90", "3990 EUR", "position 4", "2h ago". */
 export function toFieldText(t: Translator, field: RecordField, nowMs: number): SafeText {
   const { value, words, currency, isWhole, at } = field;

@@ -11,7 +11,7 @@ import {
 } from '../../../src/ui/export/exportText';
 import { runsAt } from '../../support/aRun';
 import { aMonitor } from '../../support/aMonitor';
-import { anExport, asRecorded } from '../../support/anExport';
+import { anExport } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
 
 const READ_AT = Date.UTC(2026, 2, 4, 16, 20);
@@ -67,7 +67,7 @@ describe('An export', () => {
   it('has only the day of a time without a zone', () => {
     const times = { lastCheckedAt: READ_AT - 1, changedAt: READ_AT - 2, since: READ_AT - 3 };
     const monitor = aMonitor({ ...times, timesLackZone: true, status: 'down' });
-    const copy = toCopyText('markdown', [monitor], asRecorded);
+    const copy = toCopyText('markdown', [monitor], anExport([]));
     for (const text of [exported('csv', monitor), exported('json', monitor), copy]) {
       assert.match(text, /2026-03-04(?!.16:)/);
       assert.doesNotMatch(text, /16:19/);
@@ -131,7 +131,7 @@ describe('An export', () => {
     const monitor = aMonitor({ ...texts, tags: [hidden], raw: { [hidden]: hidden } });
     const exports = (['csv', 'json'] as const).map((format) => exported(format, monitor));
     const copies = (['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) =>
-      toCopyText(kind, [monitor], asRecorded),
+      toCopyText(kind, [monitor], anExport([])),
     );
     for (const text of [...exports, ...copies]) {
       assert.ok(text.includes('a'));
@@ -151,7 +151,7 @@ describe('A copy', () => {
   });
   const other = aMonitor({ id: 'two', raw: { id: 'two' } });
   const copied = (kind: Parameters<typeof toCopyText>[0], ...monitors: Monitor[]): string =>
-    toCopyText(kind, monitors, asRecorded);
+    toCopyText(kind, monitors, anExport([]));
 
   it('of several monitors has the value of each', () => {
     assert.equal(copied('name', down, other), 'Checkout `API`, Monitor two');
@@ -175,7 +175,7 @@ describe('A copy', () => {
       ]),
     };
     const sinceOf = (monitor: Monitor) => toSince(monitor, runs[monitor.id] ?? []);
-    assert.deepEqual(toCopyText('markdown', monitors, { ...asRecorded, sinceOf }).split('\n'), [
+    assert.deepEqual(toCopyText('markdown', monitors, anExport([], { sinceOf })).split('\n'), [
       "- `API` **down** since 2026-03-04 16:09 UTC (reported by the service) `503 'x'`",
       "- `API` **down** since 2026-03-04 16:20 UTC or earlier (seen here) `503 'x'`",
       "- `API` **down** since sometime between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `503 'x'`",
@@ -199,7 +199,7 @@ describe('A copy', () => {
         oldestReadAt: READ_AT,
         ...fields,
       };
-      const text = toCopyText('markdown', copiedMonitors, { ...asRecorded, loaded });
+      const text = toCopyText('markdown', copiedMonitors, { ...anExport([]), loaded });
       return text.split('\n')[0]!;
     };
     assert.equal(begins([api, down]), '2 down of 3, read 2026-03-04 16:20 UTC');

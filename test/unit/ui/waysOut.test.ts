@@ -6,16 +6,15 @@ import { NAME } from '../../../src/monitors/run';
 import { sinceOf } from '../../../src/monitors/since';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
-import { toDetails } from '../../../src/ui/details/detailsPanel';
 import { toCopyText, toExportText, toHandoverNote } from '../../../src/ui/export/exportText';
-import { toSafeText } from '../../../src/base/text';
 import { isCallError } from '../../../src/service/errors';
 import { toPath } from '../../../src/base/path';
 import { toMonitorText, toTooltipText } from '../../../src/ui/tree/rowText';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { runsAt } from '../../support/aRun';
-import { anExport, asRecorded } from '../../support/anExport';
+import { aDetailsPage } from '../../support/aDetailsPage';
+import { anExport } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
 import { LEAK, leakyFields, leakyResponses } from '../../support/leakyRecord';
 import { aResponse } from '../../support/corpus';
@@ -69,26 +68,14 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     ]);
   },
   'a details page': (monitor) =>
-    toDetails(inEnglish, {
-      id: monitor.id,
-      found: {
-        monitor,
-        page: { index: 0, headers: {}, call: { number: 1, begun: NOW, ended: NOW } },
-      },
+    aDetailsPage(monitor, {
       runs: new Map([[NAME, runsAt([[monitor.name, NOW]], NAME)]]),
-      gapMs: 0,
-      problems: [],
-      isInService: false,
-      isPinned: false,
-      mute: undefined,
-      rowFields: { paths: [], of: () => ({}) },
-      refreshCost: toSafeText('1 call', 10),
       nowMs: NOW,
     }).body.toString(),
   'what has changed': toLines,
   'a handover note': (monitor) =>
     toHandoverNote(inEnglish, toLines(monitor), anExport([monitor]), NOW, [
-      { monitor, note: undefined },
+      { id: monitor.id, until: 'unmuted' },
     ]),
   'an export': (monitor) =>
     (['csv', 'json'] as const).map((format) =>
@@ -96,7 +83,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     ),
   'a copy': (monitor) =>
     (['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) =>
-      toCopyText(kind, [monitor], asRecorded),
+      toCopyText(kind, [monitor], anExport([])),
     ),
 };
 

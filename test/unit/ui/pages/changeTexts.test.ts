@@ -93,8 +93,8 @@ describe('A change since the user last looked', () => {
       lines.map(({ name, text }) => `${name} ${text}`),
       [
         'fell was up',
-        'worse was up',
         'born first seen: down',
+        'worse was up',
         'paused was up',
         'odd up → status zesty',
         'old no longer in the account',
@@ -105,14 +105,14 @@ describe('A change since the user last looked', () => {
     );
     assert.equal(
       toChangeSummary(inEnglish, lines, 2),
-      '1 went down, 1 got worse, 2 changed, 1 got better, 1 recovered, 2 first seen, 1 removed',
+      '1 went down, 1 down or degraded, 1 got worse, 2 changed, 1 removed, 1 first seen, 1 got better, 1 recovered',
     );
-    assert.equal(toChangeSummary(inEnglish, [], 2), '2 were down or degraded meanwhile');
+    assert.equal(toChangeSummary(inEnglish, [], 2), '2 down or degraded meanwhile');
   });
 
   it('to down is no fall if the status was unknown before', () => {
     const { lines } = aService({ blank: { was: 'unknown', status: 'down' } });
-    assert.equal(toChangeSummary(inEnglish, lines, 0), '1 down');
+    assert.equal(toChangeSummary(inEnglish, lines, 0), '1 down or degraded');
     assert.equal(plain(toChangeTime(inEnglish, lines[0]!, NOW)), 'by 2:10 PM');
     assert.equal(toNotificationText(inEnglish, lines, NOW), 'blank is down');
   });
@@ -140,20 +140,13 @@ describe('A change since the user last looked', () => {
 
   it("is in a handover note with what is still a problem, with the service's texts as plain text", () => {
     const { lines, monitors, ...source } = someChanges();
-    const loaded = { monitors, total: 5, complete: false, oldestReadAt: at(14, 10) };
-    const muted = [
-      { monitor: aMonitor({ id: 'm', name: 'quiet', status: 'down' }), note: 'waiting for `DNS`' },
-    ];
-    const content = {
-      ...anExport(monitors),
-      loaded,
-      sinceOf: (monitor: Monitor) => (monitor.id === 'm' ? undefined : source.sinceOf(monitor)),
-    };
-    const note = toHandoverNote(inEnglish, lines, content, at(8, 2), muted);
+    const content = anExport(monitors, { total: 5, oldestReadAt: at(14, 10), ...source });
+    const mute = { id: 'lasting', until: 'unmuted', note: 'waiting for `DNS`' } as const;
+    const note = toHandoverNote(inEnglish, lines, content, at(8, 2), [mute]);
     assert.deepEqual(note.split('\n'), [
       '# Changes since 2026-11-21 08:02 UTC',
       '',
-      '4 of 5 loaded, read 2026-11-21 14:10 UTC',
+      '2 down of 4 loaded, read 2026-11-21 14:10 UTC',
       '',
       "- `'known'` **down** `was up` since 2026-11-21 11:05 UTC (reported by the service) `503`",
       '- `seen` **down** `was up` since sometime between 2026-11-21 08:00 UTC and 2026-11-21 09:00 UTC (seen here)',
@@ -166,7 +159,7 @@ describe('A change since the user last looked', () => {
       '',
       '## Muted on this machine',
       '',
-      "- `quiet` **down** `waiting for 'DNS'`",
+      "- `lasting` **degraded** `waiting for 'DNS'` since 2026-11-21 07:00 UTC or earlier (seen here)",
       '',
     ]);
   });

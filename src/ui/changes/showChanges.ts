@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/event';
+import { joinTexts, withIcon, type SafeText } from '../../base/text';
+import type { Account } from '../../account/account';
+import type { App } from '../../account/app';
+import type { Changes } from '../../monitors/changes';
+import { isRenewal } from '../../monitors/listActivity';
+import { toExportSource } from '../export/exportCommands';
+import { toHandoverNote } from '../export/exportText';
+import { askChoice, type Item, type Question } from '../inputs';
+import { t } from '../l10n';
+import type { Settings } from '../settings';
+import { NEUTRAL_ICON, STATUS_ICONS } from '../texts/statusText';
+import type { MonitorsView } from '../tree/monitorsView';
+import { window } from '../window';
+import {
+  isAboutProblem,
+  toChangeLines,
+  toChangeTime,
+  toEventText,
+  toMeanwhileText,
+  toNotificationText,
+  withEvents,
+  type ChangeEvent,
+  type ChangeLine,
+} from '../texts/changeTexts';
+
+type ChangeItem = Item<() => unknown>;
+
+/** Lists changes since the user last looked. */
+export async function showChanges(app: App, view: MonitorsView): Promise<void> {
+  const { account, now } = app;
+  const changes = account?.lastLook.changes;
+  if (account === undefined || changes === undefined) {
+    void window.showInformationMessage(t('Nothing has changed since you last looked.'));
+    return;
+  }
+  const { since, meanwhile } = changes;
+  const lines = toChangeLines(t, changes, account, now());
+  const items = withEvents(lines, account.list.loaded.monitors).map((entry) =>
+    'event' in entry ? toEventItem(entry, view, now()) : toItem(entry, view, now()),
+  );
+  if (meanwhile.length > 0) {
+    items.push({ label: toMeanwhileText(t, meanwhile.length), value: () => undefined });
+  }
+  const title = t('Changed since {0}, when you last looked', t.formats.moment(since, now()));
+  await pick(title, items, [
+    {
+      iconPath: new vscode.ThemeIcon('copy'),
+      tooltip: t('Copy as Handover Note'),
+      run: () => {
+        const source = toExportSource(app, account);
+        const note = toHandoverNote(t, lines, source, since, account.choices.mutes);
+        return vscode.env.clipboard.writeText(note);
+      },
+    },
+    {
+      iconPath: new vscode.ThemeIcon('check'),
+      tooltip: t('Mark as Seen'),
+      run: () => account.lastLook.markSeen(),
+    },
+  ]);
+}
+
+function toItem(line: ChangeLine, view: MonitorsView, nowMs: number): ChangeItem {
+  const { id, monitor, name, status, text } = line;
+  const icon = status === 'unknown' ? NEUTRAL_ICON : STATUS_ICONS[status];
+  return {
+    label: withIcon(monitor ? icon : 'circle-slash', name),
+    description: joinTexts([text, toChangeTime(t, line, nowMs)], ' · '),
+    value: () =>
+      monitor ? view.show(id) : vscode.commands.executeCommand('monitorExplorer.showDetails', id),
+  };
+}
+
+/** Returns an item that lists the monitors of an event. */
+function toEventItem(event: ChangeEvent, view: MonitorsView, nowMs: number): ChangeItem {
+  const title = toEventText(t, event, nowMs);
+  const items = event.lines.map((line) => toItem(line, view, nowMs));
+  return { label: withIcon('layers', title), value: () => pick(title, items) };
+}
+
+async function pick(
+  title: SafeText,
+  items: readonly ChangeItem[],
+  buttons: Question['buttons'] = [],
+): Promise<void> {
+  const placeholder = t('Pick a monitor to show it in the list. Takes no call.');
+  const picked = await askChoice({ title, placeholder, buttons, isBrief: true }, items);
+  if (typeof picked === 'object') {
+    await picked.value();
+  }
+}
+
+/** Notifies the user of changes that a refresh in this window has brought. */
+export function notifyOfChanges(app: App, settings: Settings, view: MonitorsView): Disposable {
+  /** The number of the last call before the refresh that runs. */
+  let refreshedAfter: number | undefined;
+  return app.onDidChange(() => {
+    const { account } = app;
+    const activity = account?.list.progress?.activity;
+    if (account && activity && isRenewal(activity)) {
+      refreshedAfter ??= account.list.loaded.lastCall;
+      return;
+    }
+    const call = refreshedAfter;
+    refreshedAfter = undefined;
+    if (account && call !== undefined) {
+      void notify(app, account, account.lastLook.changesSince(call), settings, view);
+    }
+  });
+}
+
+async function notify(
+  app: App,
+  account: Account,
+  changes: Changes,
+  { notifyOnChange }: Settings,
+  view: MonitorsView,
+): Promise<void> {
+  const nowMs = app.now();
+  const lines = toChangeLines(t, changes, account, nowMs);
+  const news = lines.filter(({ id }) => account.choices.muteOf(id) === undefined);
+  const isWanted =
+    notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
+  if (!isWanted || news.length === 0) {
+    return;
+  }
+  const entries = withEvents(news, account.list.loaded.monitors);
+  const show = t('Show Changes');
+  if (await window.showInformationMessage(toNotificationText(t, entries, nowMs), show)) {
+    await showChanges(app, view);
+  }
+}

@@ -1,0 +1,54 @@
+import type { App } from '../../src/account/app';
+import type { Mute } from '../../src/account/choices';
+import type { LastReading } from '../../src/account/memory';
+import type { RowFields } from '../../src/account/rowFields';
+import type { Monitor } from '../../src/monitors/monitor';
+import { STATUS, type MonitorRuns } from '../../src/monitors/run';
+import { sinceOf } from '../../src/monitors/since';
+import { toDetails, type DetailsOptions } from '../../src/ui/details/detailsPanel';
+import { inEnglish } from './inEnglish';
+
+const MINUTE = 60_000;
+
+interface Facts extends Partial<DetailsOptions> {
+  readonly runs?: MonitorRuns;
+  readonly mute?: Mute;
+  readonly rowFields?: Pick<RowFields, 'paths' | 'of'>;
+  /** The last record of a monitor that is gone. */
+  readonly last?: LastReading;
+  /** The field that the user is asked for. */
+  readonly unclear?: string;
+  readonly nowMs?: number;
+}
+
+/** The page of a monitor whose page 3 of the list was read 4 minutes ago. */
+export function aDetailsPage(monitor: Monitor | undefined, facts: Facts = {}) {
+  const {
+    runs = new Map<string, never>(),
+    mute,
+    unclear,
+    nowMs = Date.UTC(2026, 10, 21, 14, 30),
+  } = facts;
+  const { rowFields = { paths: ['b.d'], of: () => ({}) } } = facts;
+  const call = { number: 1, begun: 0, ended: nowMs - 4 * MINUTE };
+  const contents = [{ unclearFields: unclear === undefined ? [] : [unclear], unknownStatuses: [] }];
+  const app: unknown = {
+    list: {
+      loaded: {
+        find: () => monitor,
+        pageOf: () => ({ index: 2, headers: {}, call }),
+        listing: { contents },
+      },
+    },
+    account: {},
+    shown: {
+      memory: { of: () => runs, gapMs: 120 * MINUTE, lastOf: () => last },
+      sinceOf: (shown: Monitor) => sinceOf(shown, runs.get(STATUS)),
+      choices: { isPinned: () => false, muteOf: () => mute },
+    },
+    rowFields,
+    now: () => nowMs,
+  };
+  const { problems = [], isInService = false } = facts;
+  return toDetails(inEnglish, app as App, monitor?.id ?? 'mon_1', { problems, isInService });
+}
