@@ -53,7 +53,9 @@ describe('If nothing can be shown, or not all:', () => {
       const service = await stage.visit();
       service.failNext({ kind: 'gzip bomb', megabytes: 64 }, { of: 'list' });
       await signIn(stage.workbench, service);
-      await monitors.showsMessage(/^The response is larger than 10 MB\. The call may have cost/);
+      await monitors.showsMessage(
+        /^The response or its headers are larger than 10,000 kB\. The call may have cost/,
+      );
       const steps = async (): Promise<string[]> => {
         await monitors.tree.showsAtEnd('Show Log');
         return (await monitors.tree.rows()).map(({ label, description }) =>
@@ -64,7 +66,7 @@ describe('If nothing can be shown, or not all:', () => {
       assert.equal(callsOf(service), 'token, list 0');
       service.failNext({ kind: 'status', status: 503, message: 'Down for repair' }, { of: 'list' });
       await monitors.tree.click('Retry (1 call)');
-      await monitors.showsMessage('Service error (503). The service says: Down for repair.');
+      await monitors.showsMessage('Service error (503). The service says: “Down for repair.”');
       assert.deepEqual(await steps(), ['Retry (1 call)', 'Show Log']);
       await monitors.tree.click('Retry (1 call)');
       await monitors.tree.shows(loadMoreRow('10 of 34'));

@@ -112,7 +112,7 @@ describe('Signing in', () => {
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
     await quickInput.answer(/^e-mail/i, service.email);
     await quickInput.answer(/^password/i, service.password);
-    await quickInput.showsError(/^Service error \(503\)\. The service says: Down for repair\./);
+    await quickInput.showsError(/^Service error \(503\)\. The service says: “Down for repair\.”/);
     await quickInput.showsValue(service.password);
     const gate = service.holdResponses();
     let asked = service.nextCall();

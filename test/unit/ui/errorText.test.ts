@@ -53,12 +53,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   ],
   [
     failed('tooLarge', { limitBytes: 10_000_000, mayBeSent: true }),
-    /larger than 10 MB/,
-    'openSettings',
-  ],
-  [
-    failed('tooLarge', { limitBytes: 16_384, mayBeSent: true }),
-    /headers of the response are larger than 16 kB/,
+    /larger than 10,000 kB/,
     'openSettings',
   ],
   [failed('canceled'), /^Canceled\.$/, 'retry'],
@@ -67,7 +62,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [failed('signInStep', { step: 'passwordChange' }), /new password/, 'retry'],
   [failed('unreadable', { choices }), /No list/, 'chooseFields'],
   [failed('unreadable', { choices: [] }), /No list/, 'showLog'],
-  [failed('newTokenRefused', { status: 401 }), /Signing in again won't help/, 'showLog'],
+  [failed('newTokenRefused', { status: 401 }), /remove the Authorization header/, 'showLog'],
   [failed('listIsEmpty'), /The rows stay/, 'retry'],
   [new TypeError('x is not a function'), /^Something unexpected went wrong\.$/, 'showLog'],
 ];
@@ -162,7 +157,7 @@ describe('The text of an error', () => {
     it(`says ${says.source}, ends with a stop, and offers ${step} first`, () => {
       const { sentence, steps } = toErrorText(t, error, NOW);
       assert.match(sentence, says);
-      assert.match(sentence, /[.!?]$/);
+      assert.match(sentence, /[.”]$/);
       assert.equal(steps[0]?.command, step);
     });
   }
@@ -190,15 +185,15 @@ describe('The text of an error', () => {
     const at = (ms: number): string =>
       toErrorText(t, failed('tooManyCalls', { status: 429, retryAt: NOW + ms }), NOW).sentence;
     assert.deepEqual(
-      [-5_000, 1, 1_001, 119_000, 120_000, 14 * 3_600_000].map((ms) =>
+      [-5_000, 1, 1_001, 59_000, 60_000, 14 * 3_600_000].map((ms) =>
         at(ms).replace('Too many calls. ', ''),
       ),
       [
         'Too many calls.',
         'Try again in 1 second.',
         'Try again in 2 seconds.',
-        'Try again in 119 seconds.',
-        'Try again at 14:02.',
+        'Try again in 59 seconds.',
+        'Try again at 14:01.',
         'Try again at 22 Nov, 04:00.',
       ],
     );
@@ -216,12 +211,12 @@ describe('The text of an error', () => {
 describe('The text of an error at a sign-in', () => {
   const at = (error: unknown): string => toSignInErrorText(t, error, NOW);
 
-  it('differs for a wrong password, a locked account, and a response that is too large', () => {
+  it('differs for a wrong password, a locked account, and a response without a token', () => {
     assert.equal(at(refused('badLogin', 401)), "The e-mail or password isn't accepted.");
     assert.equal(
       at(refused('forbidden', 403, 'Locked')),
-      "This account can't sign in here. The service says: Locked.",
+      "This account can't sign in here. The service says: “Locked”",
     );
-    assert.match(at(failed('tooLarge', { limitBytes: 1_000_000 })), /far larger than a token/);
+    assert.match(at(failed('unreadable')), /No access token was found/);
   });
 });

@@ -77,7 +77,7 @@ describe('The notices above the monitors', () => {
       ['Retry (1 call)', 'Show Log'],
     );
     const { tooltip, aria, contextValue } = toNoticeText(row!);
-    const sentence = 'Service error (503). The service says: Sorry.';
+    const sentence = 'Service error (503). The service says: “Sorry”';
     assert.equal(tooltip, `Page 2: ${sentence}\nRetry (1 call)`);
     assert.equal(aria, `Retry (1 call), Page 2: ${sentence}`, 'nothing twice');
     assert.equal(contextValue, 'notice retry showLog');
