@@ -6,6 +6,8 @@ export type Answered<T> = { readonly value: T } | 'back' | 'cancel';
 
 export interface Question {
   readonly title: SafeText;
+  /** Error of the last attempt, shown until the user types. */
+  readonly problem?: SafeText | undefined;
   readonly step?: number;
   readonly totalSteps?: number;
   readonly canGoBack?: boolean;
@@ -21,8 +23,6 @@ interface TextQuestion extends Question {
   readonly placeholder: SafeText;
   readonly value: string;
   readonly password?: boolean;
-  /** Error of the last attempt, shown until the user types. */
-  readonly problem?: SafeText | undefined;
   readonly onChange?: (text: string) => void;
   /** Asked after Enter. @returns what is wrong, which is shown until the user types */
   readonly validate: (text: string) => SafeText | undefined;

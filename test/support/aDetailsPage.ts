@@ -26,6 +26,7 @@ export function aDetailsPage(monitor: Monitor | undefined, facts: Facts = {}) {
   const {
     runs = new Map<string, never>(),
     mute,
+    last,
     unclear,
     nowMs = Date.UTC(2026, 10, 21, 14, 30),
   } = facts;

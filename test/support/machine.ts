@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fetch, FetchInit } from '../../src/service/http';
 import { toErrorText } from '../../src/ui/texts/errorText';
+import { toSafeText } from '../../src/base/text';
 import { toSignedOutText } from '../../src/ui/texts/signInText';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
@@ -96,7 +97,8 @@ export class Machine extends Windows {
    */
   async signOut(window: Window): Promise<string> {
     const session = window.app.session!;
-    return toSignedOutText(inEnglish, session, await window.app.signOut(session));
+    const { size } = await window.app.signOut(session);
+    return toSignedOutText(inEnglish, toSafeText(session.email, 100), size === 0);
   }
 
   /** Starts another service, for a detour. */

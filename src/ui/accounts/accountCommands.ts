@@ -10,7 +10,7 @@ import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/sign
 import { toAccountText } from '../texts/summaryText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
-import { askAddress, forgetDraft, type SignIn, type SignInRequest } from './signIn';
+import { askAddress, forgetDraft, type createSignIn, type SignInRequest } from './signIn';
 
 export type AccountCommands = ReturnType<typeof createAccountCommands>;
 
@@ -18,27 +18,21 @@ export function createAccountCommands(
   app: App,
   settings: Settings,
   view: MonitorsView,
-  signIn: SignIn,
+  signIn: ReturnType<typeof createSignIn>,
   memento: vscode.Memento,
 ) {
-  /** Returns the address to offer if the list's failure may come from a wrong one. */
-  const toOfferedAddress = (): string | undefined => {
-    const { failure } = app.list ?? {};
-    const steps = failure ? toErrorText(t, failure.error, app.now()).steps : [];
-    const step = steps.find(({ asksAddress }) => asksAddress);
-    return step && (step.argument ?? settings.address);
-  };
-
   /** Asks for another account, or for another address after a failure, unless the session has expired. */
   const toRequest = (): SignInRequest => {
     const { session } = app;
-    const isUsable = session !== undefined && !isExpired(session, app.now());
-    const address = isUsable ? toOfferedAddress() : undefined;
-    return {
-      known: isUsable && address === undefined ? undefined : session,
-      another: isUsable,
-      address,
-    };
+    if (session === undefined || isExpired(session, app.now())) {
+      return { known: session };
+    }
+    const { failure } = app.list ?? {};
+    const steps = failure ? toErrorText(t, failure.error, app.now()).steps : [];
+    const elsewhere = steps.find(({ asksAddress }) => asksAddress);
+    return elsewhere
+      ? { known: session, another: true, address: elsewhere.argument ?? settings.address }
+      : { another: true };
   };
 
   const signInFor = async (
@@ -69,26 +63,20 @@ export function createAccountCommands(
     }
   };
 
-  /** Asks first if rows, pins or mutes would be lost. */
   const askAndSignOut = async (): Promise<void> => {
-    const { session } = app;
+    const { session, list } = app;
     if (session === undefined) {
       void window.showInformationMessage(t("You aren't signed in."));
       return;
     }
-    const monitors = app.list?.loaded.count ?? 0;
-    const { pins = [], mutes = [] } = app.account?.choices ?? {};
-    if (monitors > 0 || pins.length + mutes.length > 0) {
-      const detail = toSignOutDetail(t, monitors, Math.ceil(monitors / settings.pageSize));
-      const question = t('Sign out {0}?', toEmail(session));
-      if (!(await confirm(question, t('Sign Out'), detail))) {
-        return;
-      }
+    const question = t('Sign out {0}?', toEmail(session));
+    const detail = toSignOutDetail(t, list?.loaded.pages.length ?? 0);
+    if (await confirm(question, t('Sign Out'), detail)) {
+      const { size: failures } = await app.signOut(session);
+      await forgetDraft(memento, session);
+      const show = failures > 0 ? window.showWarningMessage : window.showInformationMessage;
+      void show(toSignedOutText(t, toEmail(session), failures === 0));
     }
-    const failed = await app.signOut(session);
-    await forgetDraft(memento, session);
-    const showMessage = failed.size > 0 ? window.showWarningMessage : window.showInformationMessage;
-    void showMessage(toSignedOutText(t, session, failed));
   };
 
   /** Asks before changing the address setting. */
@@ -104,18 +92,19 @@ export function createAccountCommands(
   };
 
   const switchAccount = async (): Promise<void> => {
+    const nowMs = app.now();
     const current = app.session;
-    const others = app.sessions.sessions.filter((session) => session !== current);
-    const accounts = [...(current ? [current] : []), ...others].map((session) => {
+    const accounts = app.sessions.sessions.map((session) => {
       const account = app.accounts.find(({ session: owner }) => owner === session);
+      const isShown = session === current;
       const parts = [
-        account && toAccountText(t, account, app.now()),
-        session === current && t('shown now'),
-        isExpired(session, app.now()) &&
-          t('session ended {0}', t.formats.age(session.expiresAt, app.now())),
+        account && toAccountText(t, account, nowMs),
+        isShown && t('shown now'),
+        isExpired(session, nowMs) &&
+          t('session ended {0}', t.formats.age(session.expiresAt, nowMs)),
       ];
       return {
-        label: withIcon(session === current ? 'check' : 'account', toEmail(session)),
+        label: withIcon(isShown ? 'check' : 'account', toEmail(session)),
         description: toSafeText(session.baseUrl, 200),
         detail: joinTexts(parts, ' · '),
         run: () => switchTo(session),
@@ -139,10 +128,17 @@ function toEmail({ email }: Session): SafeText {
   return toSafeText(email, 100);
 }
 
-/** Returns "bob@example.com: 2 down · 3h old" for each account that isn't shown. */
+/** Returns "bob@example.com: 2 down · 3h old" for each account that isn't shown, with its host if others have the e-mail. */
 export function toOtherAccountTexts({ accounts, account: shown, now }: App): readonly SafeText[] {
+  const sessions = accounts.flatMap(({ session }) => session ?? []);
   return accounts.flatMap((account) => {
-    const text = account === shown ? undefined : toAccountText(t, account, now());
-    return text && account.session ? joinTexts([toEmail(account.session), text], ': ') : [];
+    const { session } = account;
+    const text = toAccountText(t, account, now());
+    if (account === shown || session === undefined || text === undefined) {
+      return [];
+    }
+    const isAmbiguous = sessions.filter(({ email }) => email === session.email).length > 1;
+    const host = isAmbiguous && toSafeText(new URL(session.baseUrl).host, 100);
+    return joinTexts([joinTexts([toEmail(session), host], ' · '), text], ': ');
   });
 }

@@ -32,6 +32,8 @@ interface Draft {
   lifetimeMs: number;
 }
 
+type Step = (question: Question) => Promise<Answered<string>>;
+
 const ABOUT_GATEWAY =
   'https://github.com/monitor-explorer/monitor-explorer/blob/HEAD/docs/gateway.md';
 
@@ -39,12 +41,10 @@ const ADDRESS = 0;
 const EMAIL = 1;
 const PASSWORD = 2;
 
-const LIFETIMES = [1, 12, 24, 7 * 24, 30 * 24, 90 * 24, 365 * 24].map((hours) => hours * HOUR);
-
-export type SignIn = ReturnType<typeof createSignIn>;
+const LIFETIMES = [1, 12, 24, 168, 720, 2160, 8760].map((hours) => hours * HOUR);
 
 /**
- * Asks for missing input, makes one call and stores the token.
+ * Creates a function that asks for missing input, makes one call and stores the token.
  * @param memento keeps e-mail and session length by origin
  */
 export function createSignIn(
@@ -57,149 +57,69 @@ export function createSignIn(
   let running: Promise<Session | undefined> | undefined;
   let unfinished: Draft | undefined;
 
-  /** Makes the call, and asks which field of its response is the token if that is unclear. */
-  const exchange = async (
-    baseUrl: BaseUrl,
-    { email, lifetimeMs }: Draft,
-    password: string,
-  ): Promise<Session> => {
-    const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
-    const title = t('Signing in to {0}…', toSafeText(baseUrl.host, 100));
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    const request = { baseUrl, email, password, ...lifetime };
-    const { response } = await window.withProgress(options, (_progress, canceled) => {
-      const abort = new AbortController();
-      canceled.onCancellationRequested(() => abort.abort());
-      return app.client.createToken(request, abort.signal);
-    });
-    const service = app.serviceAt(baseUrl.href);
-    for (;;) {
-      const { session, choices } = await service.readSession(request, response);
-      if (session) {
-        return session;
-      }
-      const path = await askForPath(t('Which of these is the access token?'), choices);
-      if (path === undefined) {
-        throw new CallError('canceled');
-      }
-      service.pick({ fields: { token: [path] } }, []);
-    }
-  };
-
-  const askLifetime = async (title: SafeText, draft: Draft): Promise<void> => {
-    const items = LIFETIMES.map((value) => ({ label: t.formats.duration(value), value }));
-    const placeholder = t('How long should the session last?');
-    const active = items.find(({ value }) => value === draft.lifetimeMs);
-    const answered = await askChoice({ title, placeholder, active, canGoBack: true }, items);
-    if (typeof answered === 'object') {
-      draft.lifetimeMs = answered.value;
-    }
-  };
-
   const ask = async (request: SignInRequest): Promise<Session | undefined> => {
-    const { known, another, callsAfter = 0 } = request;
+    const { known, another } = request;
+    let { address } = request;
     const last = settings.baseUrl && memento.get<Draft>(toMementoKey(settings.baseUrl));
     const usual = known ?? unfinished ?? (another ? undefined : last);
-    const lifetimeMs = (usual ?? last)?.lifetimeMs ?? DEFAULT_LIFETIME_MS;
+    const { lifetimeMs = DEFAULT_LIFETIME_MS } = usual ?? last ?? {};
     const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
-    const ownStep = usual === undefined || usual === unfinished ? EMAIL : PASSWORD;
-    const cost = toSignInCostText(t, callsAfter);
-    let offered = request.address;
-    let at = offered === undefined ? ownStep : ADDRESS;
-    let first = at;
-    let failed: { readonly problem: SafeText; readonly password: string } | undefined;
-    let hasFailed = false;
+    const firstStep = usual === undefined || usual === unfinished ? EMAIL : PASSWORD;
     unfinished = known ? undefined : draft;
-    const askEmail = (question: Question): Promise<Answered<string>> =>
-      askText({
-        ...question,
-        prompt: () => t('E-mail for {0}', toSafeText(settings.baseUrl!.host, 100)),
-        placeholder: t('E-mail'),
-        value: draft.email,
-        // Also kept if the user goes back.
-        onChange: (text) => {
-          draft.email = text.trim();
-        },
-        validate: (text) =>
-          /\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.'),
-      });
-    const askPassword = (question: Question): Promise<Answered<string>> =>
-      askText({
-        ...question,
-        prompt: () => {
-          const use = t(
-            'Password of {0}. Used once, never stored. Session: {1}.',
-            toSafeText(draft.email, 100),
-            t.formats.duration(draft.lifetimeMs),
-          );
-          return joinTexts([use, cost], ' ');
-        },
-        placeholder: t('Password'),
-        password: true,
-        value: failed?.password ?? '',
-        // VS Code shows it in place of the prompt, which has the cost.
-        problem: failed && joinTexts([failed.problem, cost], ' '),
-        buttons: [
-          {
-            iconPath: new vscode.ThemeIcon('clock'),
-            tooltip: t('Session Length…'),
-            run: () => askLifetime(question.title, draft),
-          },
-        ],
-        validate: (text) => (text === '' ? t('Enter the password.') : undefined),
-      });
-    const steps = [
-      (question: Question) =>
-        askAddress(settings, offered ?? settings.address, question, failed?.problem),
-      askEmail,
-      askPassword,
+    let password = '';
+    let problem: SafeText | undefined;
+    const steps: readonly Step[] = [
+      (question) => {
+        const offered = address ?? settings.address;
+        address = undefined;
+        return askAddress(settings, offered, question);
+      },
+      (question) => askEmail(settings.baseUrl!, draft, question),
+      (question) => askPassword(draft, password, toSignInCostText(t, request.callsAfter), question),
     ];
-    for (;;) {
+    for (let at = address === undefined ? firstStep : ADDRESS; ;) {
       at = settings.baseUrl ? at : ADDRESS;
-      first = Math.min(first, at);
-      const answered = await steps[at]!({
-        title: t('Sign In to Monitor Explorer'),
-        ...(first < PASSWORD && { step: at - first + 1, totalSteps: PASSWORD - first + 1 }),
-        canGoBack: at > ADDRESS,
-      });
-      failed = undefined;
+      const title = t('Sign In to Monitor Explorer');
+      const place = { step: at + 1, totalSteps: steps.length, canGoBack: at > ADDRESS };
+      const answered = await steps[at]!({ title, problem, ...place });
       if (answered === 'cancel') {
-        if (hasFailed) {
+        if (problem !== undefined) {
           // Not awaited, so that Sign In works at once.
           void view.focusWelcome();
         }
         return undefined;
       }
-      const { baseUrl } = settings;
-      if (answered === 'back') {
-        at -= 1;
-      } else if (at < PASSWORD || baseUrl === undefined) {
-        offered = undefined;
-        at += 1;
-      } else {
-        app.setSigningIn(true);
-        await view.focusSigningIn();
-        try {
-          const session = await exchange(baseUrl, draft, answered.value);
-          unfinished = undefined;
-          await app.signIn(session);
-          void memento.update(toMementoKey(baseUrl), draft);
-          return session;
-        } catch (error) {
-          if (isCallError(error, 'canceled')) {
-            return undefined;
-          }
-          hasFailed = true;
-          app.setSigningIn(false);
-          log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-          const password = isCallError(error, 'badLogin') ? '' : answered.value;
-          failed = { problem: toSignInErrorText(t, error, app.now()), password };
-          if (isCallError(error, 'notTheService')) {
-            at = ADDRESS;
-          }
+      problem = undefined;
+      if (answered === 'back' || at < PASSWORD) {
+        at += answered === 'back' ? -1 : 1;
+        continue;
+      }
+      password = answered.value;
+      try {
+        const session = await signInWith(draft, password);
+        unfinished = undefined;
+        return session;
+      } catch (error) {
+        if (isCallError(error, 'canceled')) {
+          return undefined;
         }
+        app.setSigningIn(false);
+        log.warn(`Sign-in failed: ${toErrorLine(error)}`);
+        problem = toSignInErrorText(t, error, app.now());
+        password = isCallError(error, 'badLogin') ? '' : password;
+        at = isCallError(error, 'notTheService') ? ADDRESS : PASSWORD;
       }
     }
+  };
+
+  const signInWith = async (draft: Draft, password: string): Promise<Session> => {
+    const baseUrl = settings.baseUrl!;
+    app.setSigningIn(true);
+    await view.focusSigningIn();
+    const session = await exchange(app, baseUrl, draft, password);
+    await app.signIn(session);
+    void memento.update(toMementoKey(baseUrl), draft);
+    return session;
   };
 
   /** Runs one sign-in at a time; others join it. @returns `undefined` if the user cancels */
@@ -212,15 +132,44 @@ export function createSignIn(
   };
 }
 
+/** Makes the call, and asks which field of its response is the token if that is unclear. */
+async function exchange(
+  app: App,
+  baseUrl: BaseUrl,
+  { email, lifetimeMs }: Draft,
+  password: string,
+): Promise<Session> {
+  const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
+  const title = t('Signing in to {0}…', toSafeText(baseUrl.host, 100));
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const request = { baseUrl, email, password, ...lifetime };
+  const { response } = await window.withProgress(options, (_progress, canceled) => {
+    const abort = new AbortController();
+    canceled.onCancellationRequested(() => abort.abort());
+    return app.client.createToken(request, abort.signal);
+  });
+  const service = app.serviceAt(baseUrl.href);
+  for (;;) {
+    const { session, choices } = await service.readSession(request, response);
+    if (session) {
+      return session;
+    }
+    const path = await askForPath(t('Which of these is the access token?'), choices);
+    if (path === undefined) {
+      throw new CallError('canceled');
+    }
+    service.pick({ fields: { token: [path] } }, []);
+  }
+}
+
 /**
- * Asks for the service's address and saves it, without the path of a call.
- * @param problem says that the last address was wrong
+ * Asks for the service's address and saves it, without the path of a call. `question.problem`: the last address was
+ * wrong.
  */
 export async function askAddress(
   settings: Settings,
   offered: string,
   question: Question,
-  problem?: SafeText,
 ): Promise<Answered<string>> {
   const toBaseUrl = (text: string) =>
     parseBaseUrl(addScheme(text).replace(/\/(?:token|monitors\/list)\/*$/i, ''));
@@ -231,14 +180,13 @@ export async function askAddress(
   };
   const answered = await askText({
     ...question,
-    problem,
-    buttons: problem ? [aboutGateway] : [],
+    buttons: question.problem ? [aboutGateway] : [],
     prompt: () => t('Address of the monitoring service'),
     placeholder: toSafeText('https://api.example.com/v1', 100),
     value: offered,
     validate: (text) => {
-      const invalid = toBaseUrl(text).problem;
-      return invalid && toAddressProblemText(t, invalid);
+      const { problem } = toBaseUrl(text);
+      return problem && toAddressProblemText(t, problem);
     },
   });
   if (typeof answered === 'object') {
@@ -254,6 +202,64 @@ export async function askAddress(
     }
   }
   return answered;
+}
+
+function askEmail({ host }: BaseUrl, draft: Draft, question: Question): Promise<Answered<string>> {
+  return askText({
+    ...question,
+    prompt: () => t('E-mail for {0}', toSafeText(host, 100)),
+    placeholder: t('E-mail'),
+    value: draft.email,
+    // Also kept if the user goes back.
+    onChange: (text) => {
+      draft.email = text.trim();
+    },
+    validate: (text) => (/\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.')),
+  });
+}
+
+/** @param password that of the last attempt, if it may be right */
+function askPassword(
+  draft: Draft,
+  password: string,
+  cost: SafeText,
+  question: Question,
+): Promise<Answered<string>> {
+  const toPrompt = (): SafeText => {
+    const use = t(
+      'Password of {0}. Used once, never stored. Session: {1}.',
+      toSafeText(draft.email, 100),
+      t.formats.duration(draft.lifetimeMs),
+    );
+    return joinTexts([use, cost], ' ');
+  };
+  return askText({
+    ...question,
+    prompt: toPrompt,
+    placeholder: t('Password'),
+    password: true,
+    value: password,
+    // VS Code shows it in place of the prompt, which has the cost.
+    problem: question.problem && joinTexts([question.problem, cost], ' '),
+    buttons: [
+      {
+        iconPath: new vscode.ThemeIcon('clock'),
+        tooltip: t('Session Length…'),
+        run: () => askLifetime(question.title, draft),
+      },
+    ],
+    validate: (text) => (text === '' ? t('Enter the password.') : undefined),
+  });
+}
+
+async function askLifetime(title: SafeText, draft: Draft): Promise<void> {
+  const items = LIFETIMES.map((value) => ({ label: t.formats.duration(value), value }));
+  const placeholder = t('How long should the session last?');
+  const active = items.find(({ value }) => value === draft.lifetimeMs);
+  const answered = await askChoice({ title, placeholder, active, canGoBack: true }, items);
+  if (typeof answered === 'object') {
+    draft.lifetimeMs = answered.value;
+  }
 }
 
 /** Forgets the e-mail that the next sign-in would offer, if it's the session's. */
