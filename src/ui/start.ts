@@ -19,7 +19,7 @@ import { registerHover } from './editor/registerHover';
 import { createExportCommands } from './export/exportCommands';
 import { createFindCommands } from './find/findCommands';
 import { t } from './l10n';
-import { Panel, type PanelKind } from './panels/panels';
+import { Panel, type PanelKind } from './panels/panel';
 import { createSettings } from './settings';
 import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';

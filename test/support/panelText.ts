@@ -1,4 +1,4 @@
-import type { PanelContent } from '../../src/ui/panels/panels';
+import type { PanelContent } from '../../src/ui/panels/panel';
 
 const toText = (markup: string): string =>
   markup

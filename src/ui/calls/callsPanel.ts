@@ -5,8 +5,8 @@ import type { App } from '../../account/app';
 import { startOfDay } from '../../account/calendar';
 import type { LimitState } from '../../account/limit';
 import type { Caller, CallOutcome, CallRecord } from '../../monitors/call';
-import { html, toBar, toButton, toTable, type Html } from '../panels/html';
-import type { PanelContent, PanelKind } from '../panels/panels';
+import { html, toButton, toTable, type Html } from '../panels/html';
+import type { PanelContent, PanelKind } from '../panels/panel';
 import type { Settings } from '../settings';
 import { toTodayTexts } from '../texts/costText';
 import type { Translator } from '../texts/formats';
@@ -40,40 +40,10 @@ export function createCallsPanel(t: Translator, app: App, settings: Settings): P
   };
 }
 
-export function toCalls(t: Translator, sources: CallsSources): PanelContent {
-  return {
-    tab: t('Calls'),
-    body: html`<header>
-        <h1>${t('Calls')}</h1>
-        <small>${t('Calls to the service from this machine, in all windows')}</small>
-        <div class="buttons">
-          ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
-        </div>
-      </header>
-      ${toToday(t, sources)} ${toDays(t, sources)} ${toLastCalls(t, sources)}
-      <section>
-        <h2>${t('Good to know')}</h2>
-        <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>
-        <p>
-          ${t('This page makes no call. Its figures are kept for 90 days, on this machine only.')}
-        </p>
-      </section>`,
-  };
-}
-
-function toToday(t: Translator, { limit }: CallsSources): Html | undefined {
-  if (limit === undefined) {
-    return undefined;
-  }
-  const { text, meter } = toTodayTexts(t, limit);
-  const nearLook = limit.near ? 'warning' : undefined;
-  const look = limit.reached ? 'error' : nearLook;
-  const bar = meter && html`${toBar(Math.min(1, meter.share))} ${meter.percent}`;
-  return html`<p class="${look}">${text} ${bar}</p>`;
-}
-
-function toLastCalls(t: Translator, { calls, nowMs }: CallsSources): Html | undefined {
-  const columns = [t('Time'), t('Call'), t('Asked by'), t('Result')];
+export function toCalls(t: Translator, { calls, limit, nowMs }: CallsSources): PanelContent {
+  const { longDay, moment, number } = t.formats;
+  const days = Map.groupBy(calls.toReversed(), ({ at }) => startOfDay(at));
+  const dayRows = [...days].map(([day, { length }]) => [longDay(day), number(length)]);
   const callers: Readonly<Record<Caller, SafeText>> = {
     user: t('You'),
     autoRefresh: t('Auto refresh'),
@@ -87,35 +57,46 @@ function toLastCalls(t: Translator, { calls, nowMs }: CallsSources): Html | unde
     unknown: t('Running or interrupted'),
   };
   const lastCalls = calls.slice(-MAX_LAST_CALLS).toReversed();
-  const rows = lastCalls.map(({ at, pageIndex, caller, outcome }) => [
-    t.formats.moment(at, nowMs),
+  const callRows = lastCalls.map(({ at, pageIndex, caller, outcome }) => [
+    moment(at, nowMs),
     pageIndex === null ? t('Sign In') : t('Page {0}', pageIndex + 1),
     callers[caller],
     outcomes[outcome],
   ]);
-  return toSection(t('Last calls'), columns, rows);
+  return {
+    tab: t('Calls'),
+    body: html`<header>
+        <h1>${t('Calls')}</h1>
+        <small>${t('Calls to the service from this machine, in all windows')}</small>
+        <div class="buttons">
+          ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
+        </div>
+      </header>
+      ${limit && toToday(t, limit)}
+      ${toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], dayRows)}
+      ${toSection(t('Last calls'), [t('Time'), t('Call'), t('Asked by'), t('Result')], callRows)}
+      <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>
+      <p>
+        ${t('This page makes no call. Its figures are kept for 90 days, on this machine only.')}
+      </p>`,
+  };
 }
 
-function toDays(t: Translator, { calls }: CallsSources): Html | undefined {
-  const counts = new Map<number, number>();
-  for (const day of calls.map(({ at }) => startOfDay(at)).reverse()) {
-    counts.set(day, (counts.get(day) ?? 0) + 1);
-  }
-  const days = [...counts];
-  const maxCount = Math.max(...days.map(([, count]) => count));
-  const rows = days.map(([day, count]) => [
-    t.formats.longDay(day),
-    html`${toBar(count / maxCount)}${t.formats.number(count)}`,
-  ]);
-  return toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], rows);
+function toToday(t: Translator, limit: LimitState): Html {
+  const { text, meter } = toTodayTexts(t, limit);
+  const nearLook = limit.near ? 'warning' : undefined;
+  return html`<p class="${limit.reached ? 'error' : nearLook}">${text} ${meter?.percent}</p>`;
 }
 
-function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Html | undefined {
-  const [, rows] = table;
+function toSection(
+  heading: SafeText,
+  columns: readonly SafeText[],
+  rows: readonly (readonly SafeText[])[],
+): Html | undefined {
   return rows.length === 0
     ? undefined
     : html`<section>
         <h2>${heading}</h2>
-        ${toTable(...table)}
+        ${toTable(columns, rows)}
       </section>`;
 }

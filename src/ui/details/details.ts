@@ -1,7 +1,7 @@
 import type { App } from '../../account/app';
 import { stepProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
-import type { Panel, PanelKind } from '../panels/panels';
+import type { Panel, PanelKind } from '../panels/panel';
 import type { Settings } from '../settings';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';

@@ -23,7 +23,7 @@ import {
 import { toCommandUri } from '../commandUri';
 import { html, toButton, toFacts, toStatusIcon, toTable } from '../panels/html';
 import type { Fact, Html } from '../panels/html';
-import type { PanelContent } from '../panels/panels';
+import type { PanelContent } from '../panels/panel';
 import { toCountText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {

@@ -96,10 +96,6 @@ export const toFacts = (facts: readonly Fact[]): Html =>
 export const toStatusIcon = (status: MonitorStatus): Html =>
   html`<span class="status ${status}" aria-hidden="true"></span>`;
 
-/** Draws a bar. @param share 0 to 1 */
-export const toBar = (share: number): Html =>
-  html`<svg class="meter" aria-hidden="true"><rect width="${100 * share}%" height="100%" /></svg>`;
-
 /** Makes the first cell of a row its heading. */
 export function toTable(
   columns: readonly PlainText[],

@@ -4,7 +4,7 @@ import type { Event } from '../../base/event';
 import { isArray } from '../../base/json';
 import { toPlainText, type SafeText } from '../../base/text';
 import { Throttle } from '../../base/throttle';
-import { MINUTE } from '../../base/time';
+import { MINUTE, SECOND } from '../../base/time';
 import { t } from '../l10n';
 import { window, type SafeWebviewPanel } from '../window';
 import { html, toDocument, type Html } from './html';
@@ -26,12 +26,13 @@ export interface PanelKind {
   readonly onDidChange: Event<unknown>;
 }
 
-/** Updates ages such as "4 minutes ago". */
-const DRAW_EVERY_MS = MINUTE;
+/** Updates ages such as "4 minutes ago", but never between two updates of the rows, which show the same ages. */
+const DRAW_AFTER_MS = MINUTE + SECOND;
 
 /** A web page in an editor tab. There is at most one, which shows one subject after the other. */
 export class Panel implements vscode.Disposable {
-  readonly #owned: vscode.Disposable;
+  readonly #subscription: vscode.Disposable;
+  readonly #clock = setInterval(() => void this.#drawing.run(), DRAW_AFTER_MS).unref();
   readonly #commands: readonly string[];
   /** Draws bursts of changes once. */
   readonly #drawing = new Throttle(100, Date.now, () => this.#draw());
@@ -44,12 +45,7 @@ export class Panel implements vscode.Disposable {
     private readonly onError: (error: unknown) => void,
   ) {
     this.#commands = kind.commands.map((command) => `monitorExplorer.${command}`);
-    const draw = () => void this.#drawing.run();
-    const clock = setInterval(draw, DRAW_EVERY_MS).unref();
-    this.#owned = vscode.Disposable.from(
-      kind.onDidChange(draw),
-      new vscode.Disposable(() => clearInterval(clock)),
-    );
+    this.#subscription = kind.onDidChange(() => void this.#drawing.run());
   }
 
   get subject(): string | undefined {
@@ -71,7 +67,8 @@ export class Panel implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    clearInterval(this.#clock);
+    this.#subscription.dispose();
     this.close();
   }
 
@@ -109,7 +106,7 @@ export class Panel implements vscode.Disposable {
   /** Takes "ready" when the script has started, or the command and arguments of a link on which Space was pressed. */
   #receive(message: unknown): void {
     const [pressed, ...args] = isArray(message) ? message : [];
-    const command = this.#commands.find((one) => one === pressed);
+    const command = this.#commands.find((name) => name === pressed);
     if (message === 'ready') {
       void this.#drawing.run();
     } else if (command !== undefined) {
@@ -118,6 +115,7 @@ export class Panel implements vscode.Disposable {
   }
 
   async #draw(): Promise<void> {
+    this.#clock.refresh();
     const panel = this.#panel;
     const subject = this.#subject;
     const content = panel && (await this.#render(subject));
