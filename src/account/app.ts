@@ -231,17 +231,17 @@ export class App implements Disposable {
   get callsToResume(): number {
     const { failure, isTried = false } = this.#account?.list ?? {};
     if (failure && needsSignIn(failure.error)) {
-      return failure.callsLeft;
+      return failure.pagesLeft.length;
     }
     return isTried ? 0 : 1;
   }
 
-  /** Raises today's limit by one call, and continues what failed if that takes no other call. @throws CallNotCountedError */
-  async allowOneMoreCall(list: MonitorList | undefined): Promise<void> {
-    await this.budget.allow(1);
-    const left = await this.budget.left();
-    const callsLeft = list?.failure?.callsLeft ?? 0;
-    if (this.list === list && Math.min(left, callsLeft) === 1) {
+  /** Raises today's limit, and continues what failed if that takes no more calls. @throws CallNotCountedError */
+  async allowCalls(count: number, list: MonitorList | undefined): Promise<void> {
+    await this.budget.allow(count);
+    const callsLeft = list?.failure?.pagesLeft.length;
+    const most = Math.min(await this.budget.left(), callsLeft ?? 0);
+    if (this.list === list && most <= count) {
       await list?.retry();
     }
   }

@@ -180,7 +180,7 @@ export class MonitorList {
       return this.#operation?.outcome ?? 'idle';
     }
     return this.#failed
-      ? this.#start({ ...this.#failed, caller: 'user', most: failure.callsLeft })
+      ? this.#start({ ...this.#failed, caller: 'user', most: failure.pagesLeft.length })
       : this.#readAgain([failure.pageIndex], failure.activity);
   }
 
@@ -278,13 +278,13 @@ export class MonitorList {
     if (signal.aborted) {
       return 'canceled';
     }
-    const callsLeft = this.#missing(operation).length;
+    const pagesLeft = this.#missing(operation);
     this.#operation = undefined;
     this.#isStopped = end.kind === 'canceled';
     this.#adopt(operation, end.kind === 'done');
     if (end.kind === 'failed') {
       const { pageIndex, error } = end;
-      operation.failure = { activity, pageIndex, callsLeft, error };
+      operation.failure = { activity, pageIndex, pagesLeft, error };
       this.#failed = operation;
     }
     this.options.onDidChange('state');
@@ -362,7 +362,7 @@ export class MonitorList {
     if (page && this.#unread?.page !== page) {
       const { index } = page;
       const error = this.options.describeUnread(page);
-      const failure = { activity: toActivity(index), pageIndex: index, callsLeft: 1, error };
+      const failure = { activity: toActivity(index), pageIndex: index, pagesLeft: [index], error };
       this.#unread = { page, failure };
     }
     return page && this.#unread?.failure;

@@ -3,8 +3,8 @@ export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'r
 export interface ListFailure {
   readonly activity: ListActivity;
   readonly pageIndex: number;
-  /** The most calls that a retry makes. */
-  readonly callsLeft: number;
+  /** Indexes of the pages that a retry reads, one call each. */
+  readonly pagesLeft: readonly number[];
   readonly error: unknown;
 }
 

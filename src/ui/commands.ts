@@ -7,11 +7,10 @@ import type { App } from '../account/app';
 import type { AccountCommands } from './accounts/accountCommands';
 import { createCostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
-import { confirm } from './inputs';
 import { t } from './l10n';
 import type { Settings } from './settings';
 import type { MonitorsView } from './tree/monitorsView';
-import { toCountText } from './texts/costText';
+import { toAllowText } from './texts/costText';
 import { openInBrowser, window } from './window';
 
 /** Commands of the list. Each makes calls only if the user has seen what it takes. */
@@ -36,9 +35,9 @@ export function createListCommands(
     retry: () =>
       app.sessionState === 'active'
         ? app.list?.retry()
-        : signInFor(() => app.list?.retry(), app.list?.failure?.callsLeft),
+        : signInFor(() => app.list?.retry(), app.list?.failure?.pagesLeft.length),
     removeRows: () => removeRows(app),
-    allowOneMoreCall: () => allowOneMoreCall(app),
+    allowCalls: () => allowCalls(app),
     chooseFields: async (asked: unknown) => {
       const { chooseFields } = await import('./mapping/chooseFields.js');
       await chooseFields(app, asked);
@@ -61,14 +60,16 @@ function removeRows({ list }: App): void {
 }
 
 /** Always asks, because another extension or an agent can run this command. */
-async function allowOneMoreCall(app: App): Promise<void> {
+async function allowCalls(app: App): Promise<void> {
   const { list } = app;
-  const question = t(
-    'Allow one more call today, beyond your daily limit? This takes {0}.',
-    toCountText(t, 1),
-  );
-  if (await confirm(question, t('Allow'))) {
-    await app.allowOneMoreCall(list);
+  const pages = list?.failure?.pagesLeft ?? [];
+  const one = toAllowText(t, pages.slice(0, 1));
+  const actions = pages.length > 1 ? [toAllowText(t, pages), one] : [one];
+  const question = t('Allow more calls today, beyond your daily limit?');
+  const detail = t('Every call costs credits of your account');
+  const picked = await window.showWarningMessage(question, { modal: true, detail }, ...actions);
+  if (picked !== undefined) {
+    await app.allowCalls(picked === one ? 1 : pages.length, list);
   }
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createCostlyActions, type CostlyActions } from '../../src/ui/credits/costlyActions';
+import { createCostlyActions } from '../../src/ui/credits/costlyActions';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from '../support/anExtension';
 
 describe('The question before many calls', () => {
   let service: SimulatedService;
   let extension: AnExtension;
-  let costly: CostlyActions;
+  let costly: ReturnType<typeof createCostlyActions>;
 
   beforeEach(async () => {
     service = await SimulatedService.start({

@@ -86,8 +86,8 @@ describe('the cost of calls', () => {
     assert.equal(await calls.count(/calls today/, '.meter'), 1, 'a bar for each day with calls');
   });
 
-  it('has a daily limit, which is announced, stops calls, and lets the user allow one more call', async () => {
-    const { dialog, monitors, page } = stage.workbench;
+  it('has a daily limit, which is announced, stops calls, and lets the user allow the calls that it stopped', async () => {
+    const { dialog, monitors, page, quickInput } = stage.workbench;
     const reachedLimit = 'Daily limit of 5 calls reached';
     const service = await visit();
     await changeSettings(stage.workbench, { 'monitorExplorer.dailyCallLimit': 5 });
@@ -103,7 +103,7 @@ describe('the cost of calls', () => {
     assert.equal(near.description, 'Show Calls');
     await loadMore(40);
     const reached = await monitors.tree.showsAtStart(reachedLimit);
-    assert.equal(reached.description, 'Allow One More Call…');
+    assert.equal(reached.description, 'Allow 1 More Call');
     await monitors.clickTitleAction('Load More');
     await monitors.showsMessage(/^Page 5 isn't loaded yet · /);
     const { ariaLabel } = await monitors.tree.showsAtStart(reachedLimit);
@@ -112,9 +112,26 @@ describe('the cost of calls', () => {
     await stage.workbench.runCommand('Monitor Explorer: Show Calls');
     await new WebPage(page).shows(/5 of 5 calls today, resets at 12:00 AM 100%/);
     await monitors.tree.click(reachedLimit);
-    await dialog.shows(/^Allow one more call today, beyond your daily limit\?/);
-    await dialog.click('Allow');
+    await dialog.shows(/^Allow more calls today, beyond your daily limit\?/);
+    await dialog.click('Allow 1 More: Page 5');
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
     assert.equal(service.callCount(), 6);
+
+    await changeSettings(stage.workbench, { 'monitorExplorer.dailyCallLimit': 7 });
+    await monitors.tree.hides(reachedLimit);
+    await stage.workbench.runCommand('Monitor Explorer: Refresh');
+    await quickInput.shows('Refresh takes 5 calls, 2 left today');
+    await quickInput.choose('Refresh All Loaded Pages');
+    await monitors.showsMessage(/^Page 3 isn't refreshed yet · /);
+    assert.equal(service.callCount(), 8);
+    const stopped = await monitors.tree.showsAtStart('Daily limit of 8 calls reached');
+    assert.equal(stopped.description, 'Allow 3 More: Pages 3 to 5');
+    await monitors.tree.click('Daily limit of 8 calls reached');
+    const { buttons } = await dialog.shows(/^Allow more calls today/);
+    assert.ok(buttons.includes('Allow 1 More: Page 3'));
+    await dialog.click('Allow 3 More: Pages 3 to 5');
+    await monitors.showsMessage(/^(?!Page 3 )/);
+    await service.idle();
+    assert.equal(service.callCount(), 11);
   });
 });

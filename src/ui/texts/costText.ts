@@ -10,9 +10,26 @@ export function toCountText(t: Translate, calls: number): SafeText {
   return calls === 1 ? t('1 call') : t('{0} calls', calls);
 }
 
-/** Returns "up to 20 calls". */
-export function toAtMostText(t: Translate, calls: number): SafeText {
-  return t('up to {0}', toCountText(t, calls));
+/** Returns "7 calls", or "7 calls, 4 left today". */
+export function toCostText(t: Translate, calls: number, left: number): SafeText {
+  const cost = toCountText(t, calls);
+  return calls > left ? t('{0}, {1} left today', cost, left) : cost;
+}
+
+/** Returns "Allow 3 More: Pages 5 to 7". @param pages indexes of the pages that the calls read, in order */
+export function toAllowText(t: Translate, pages: readonly number[]): SafeText {
+  const { length } = pages;
+  if (length === 0) {
+    return t('Allow 1 More Call');
+  }
+  const first = pages[0]! + 1;
+  const last = pages.at(-1)! + 1;
+  if (length === 1) {
+    return t('Allow 1 More: Page {0}', first);
+  }
+  return last - first === length - 1
+    ? t('Allow {0} More: Pages {1} to {2}', length, first, last)
+    : t('Allow {0} More: Pages {1} and Later', length, first);
 }
 
 /** Returns "7 of 50 calls today, resets at 00:00" and a meter, "14%", if there is a limit. */

@@ -9,8 +9,7 @@ import type { Translator } from './formats';
 import { toStorageText } from './storageText';
 
 export interface RecoveryStep {
-  readonly command:
-    'retry' | 'signIn' | 'openSettings' | 'chooseFields' | 'showLog' | 'allowOneMoreCall';
+  readonly command: 'retry' | 'signIn' | 'openSettings' | 'chooseFields' | 'showLog' | 'allowCalls';
   /** An address, or a setting. */
   readonly argument?: string | undefined;
   /** Of the command `signIn`: begins with the address. */
@@ -65,7 +64,7 @@ export function toErrorText(t: Translator, error: unknown, nowMs: number): Error
       toCountText(t, limit + allowance),
       t.formats.moment(resetsAt, resetsAt),
     );
-    return { sentence, steps: [{ command: 'allowOneMoreCall' }, showLog] };
+    return { sentence, steps: [{ command: 'allowCalls' }, showLog] };
   }
   const steps = [showLog, retry];
   if (!(error instanceof CallNotCountedError)) {

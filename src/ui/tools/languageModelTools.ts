@@ -13,7 +13,7 @@ import type { Session } from '../../account/session';
 import { factsOf } from '../export/facts';
 import { confirm } from '../inputs';
 import { t } from '../l10n';
-import { toAtMostText, toCountText, toListChangedText } from '../texts/costText';
+import { toCountText, toListChangedText } from '../texts/costText';
 import { toErrorText } from '../texts/errorText';
 import { window } from '../window';
 
@@ -131,7 +131,8 @@ class ToolCall {
     }
     const calls = clamp(wanted, 1, list.refreshDepth);
     this.#requirePossible(calls);
-    const cost = calls === 1 ? toCountText(t, calls) : toAtMostText(t, calls);
+    const count = toCountText(t, calls);
+    const cost = calls === 1 ? count : t('up to {0}', count);
     const question = t('Allow an agent to refresh monitors? This takes {0}.', cost);
     const answer = await ask(question, this.#toDetail(account.session!));
     if (answer !== 'yes') {

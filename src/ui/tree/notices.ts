@@ -8,7 +8,7 @@ import { needsSignIn } from '../../account/session';
 import { isRenewal, type ListFailure } from '../../monitors/listActivity';
 import { isCallError } from '../../service/errors';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
-import { toCountText } from '../texts/costText';
+import { toAllowText, toCountText } from '../texts/costText';
 import { toErrorText, toSecondsToWait, type RecoveryStep } from '../texts/errorText';
 import type { Translator } from '../texts/formats';
 import { toAgeText } from '../texts/monitorText';
@@ -109,7 +109,7 @@ function toRemoveRowsNotice({ t, list }: NoticeState): readonly Notice[] {
   ];
 }
 
-function toLimitNotice({ t, app }: NoticeState): readonly Notice[] {
+function toLimitNotice({ t, app, list }: NoticeState): readonly Notice[] {
   const limit = app.budget.state;
   if (limit?.reached) {
     return [
@@ -121,7 +121,7 @@ function toLimitNotice({ t, app }: NoticeState): readonly Notice[] {
           'No call is made until it resets at {0}.',
           t.formats.moment(limit.resetsAt, limit.resetsAt),
         ),
-        toAllowAction(t),
+        toAllowAction(t, list.failure?.pagesLeft),
       ),
     ];
   }
@@ -139,8 +139,8 @@ function toLimitNotice({ t, app }: NoticeState): readonly Notice[] {
   return [];
 }
 
-function toAllowAction(t: Translate): Action {
-  return toAction(t('Allow One More Call…'), 'add', 'allowOneMoreCall');
+function toAllowAction(t: Translate, pagesLeft: readonly number[] = []): Action {
+  return toAction(toAllowText(t, pagesLeft), 'add', 'allowCalls');
 }
 
 function toShowLogAction(t: Translate): Action {
@@ -159,7 +159,7 @@ function toSessionNotice(state: NoticeState): readonly Notice[] {
   const toSignIn = (title: SafeText) => toAction(title, 'sign-in', 'signIn');
   const signIn = t('Sign In (1 call)');
   if (app.sessionState === 'expired' && list.loaded.count > 0) {
-    const goOn = toSignInAndContinueText(t, list.failure?.callsLeft ?? 0);
+    const goOn = toSignInAndContinueText(t, list.failure?.pagesLeft.length ?? 0);
     return [
       toNotice(
         'session',
@@ -385,7 +385,7 @@ function toFailureNotice(state: NoticeState): readonly Notice[] {
   // Somebody signed in again, or a new day began.
   const isOver = app.sessionState === 'active' && needsSignIn(error);
   // Beyond the limit, a retry couldn't go out.
-  const retry: RecoveryStep = { command: isLimitReached ? 'allowOneMoreCall' : 'retry' };
+  const retry: RecoveryStep = { command: isLimitReached ? 'allowCalls' : 'retry' };
   const possible: readonly RecoveryStep[] = isOver ? [retry, { command: 'showLog' }] : steps;
   const actions = possible.map((step) =>
     toStepAction(t, step.command === 'retry' ? retry : step, failure),
@@ -431,8 +431,9 @@ function toPageText(
 function toStepAction(
   t: Translate,
   { command, argument, asksAddress }: RecoveryStep,
-  { callsLeft }: ListFailure,
+  { pagesLeft }: ListFailure,
 ): Action {
+  const callsLeft = pagesLeft.length;
   if (asksAddress) {
     const title = argument
       ? t('Sign In at {0}…', toSafeText(argument, 100))
@@ -453,7 +454,7 @@ function toStepAction(
       return toShowLogAction(t);
     case 'chooseFields':
       return toChooseFields(t('Choose in the Last Response'));
-    case 'allowOneMoreCall':
-      return toAllowAction(t);
+    case 'allowCalls':
+      return toAllowAction(t, pagesLeft);
   }
 }

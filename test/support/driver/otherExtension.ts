@@ -77,7 +77,7 @@ exports.activate = (context) => {
     vscode.commands.registerCommand('other.list', () => useTool('listMonitors', {})),
     vscode.commands.registerCommand('other.refresh', () => useTool('refreshMonitors', {})),
     vscode.commands.registerCommand('other.raise', async () => {
-      await vscode.commands.executeCommand('monitorExplorer.allowOneMoreCall');
+      await vscode.commands.executeCommand('monitorExplorer.allowCalls');
       void vscode.window.showInformationMessage('Tried to raise it', 'OK');
     }),
     vscode.commands.registerCommand('other.misuse', misuse),

@@ -48,16 +48,17 @@ describe('The app', () => {
     assert.equal(service.callCount(), 1, 'the sign-in');
   });
 
-  for (const [limit, calls, words] of [
-    [2, ['list 1'], 'one more call'],
-    [0, [], 'no call, because Retry takes two,'],
+  for (const [count, limit, calls, words] of [
+    [2, 2, ['list 1', 'list 2'], 'the two calls that'],
+    [1, 2, ['list 1'], 'one call if that is all'],
+    [1, 0, [], 'no call, because it would take two and one is what'],
   ] as const) {
-    it(`makes ${words} after the user allowed one, if the limit is ${limit} meanwhile`, async () => {
+    it(`makes ${words} the user allowed at a limit that is ${limit} meanwhile`, async () => {
       const { app, settings } = await aSignedInWindow();
       settings.set({ dailyCallLimit: 2 });
       assert.equal(await app.list!.loadAll(2), 'failed');
       settings.set({ dailyCallLimit: limit });
-      await app.allowOneMoreCall(app.list);
+      await app.allowCalls(count, app.list);
       assert.deepEqual(listed(), calls);
     });
   }

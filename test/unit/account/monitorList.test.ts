@@ -93,8 +93,8 @@ describe('The list of monitors', () => {
       service.isOverloaded = true;
       assert.equal(await list.loadAll(5), 'failed');
       assert.deepEqual([rows(), calls()], ['abcdefghi', '0×3 1×3 2×3 3×3']);
-      const { activity, pageIndex, callsLeft } = list.failure!;
-      assert.deepEqual([activity, pageIndex, callsLeft], ['loadAll', 3, 2]);
+      const { activity, pageIndex, pagesLeft } = list.failure!;
+      assert.deepEqual([activity, pageIndex, pagesLeft], ['loadAll', 3, [3, 4]]);
       service.serve = withTotal(20);
       assert.equal(await list.retry(), 'done');
       assert.deepEqual([rows().length, calls(), list.failure], [15, '3×3 4×3', undefined]);
@@ -111,7 +111,7 @@ describe('The list of monitors', () => {
       service.serve = (index, size) => (index === 1 ? overloaded : changed(index, size));
       calls();
       assert.equal(await list.refresh(), 'failed');
-      assert.deepEqual([list.loaded.counts.down, list.failure!.callsLeft], [1, 2]);
+      assert.deepEqual([list.loaded.counts.down, list.failure!.pagesLeft.length], [1, 2]);
       service.serve = changed;
       assert.equal(await list.retry(), 'done');
       assert.deepEqual([list.loaded.counts.down, calls()], [3, '0×3 1×3 1×3 2×3']);

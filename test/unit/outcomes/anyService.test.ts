@@ -123,7 +123,7 @@ class AnyCase {
         return most;
       }
       case 'retry': {
-        const most = list.failure?.callsLeft ?? 0;
+        const most = list.failure?.pagesLeft.length ?? 0;
         await list.retry();
         return most;
       }

@@ -180,16 +180,17 @@ describe('The notices above the monitors', () => {
     ]);
     const reached = limit({ reached: true, left: 0 });
     const list = await failedWith(new LimitReachedError(reached));
-    const row = 'Daily limit of 10 calls reached — Allow One More Call…';
-    assert.deepEqual(await told({ limit: reached }), [row]);
-    assert.deepEqual(await told({ limit: reached, list }), [row]);
+    const row = 'Daily limit of 10 calls reached';
+    const page = 'Allow 1 More: Page 2';
+    assert.deepEqual(await told({ limit: reached }), [`${row} — Allow 1 More Call`]);
+    assert.deepEqual(await told({ limit: reached, list }), [`${row} — ${page}`]);
     assert.match((await told({ list }))[0]!, / — Page 2 isn't loaded yet$/, 'on the next day');
     const refresh = await failedWith(new LimitReachedError(reached), 'refresh');
     assert.match((await told({ list: refresh }))[0]!, / — Page 1 isn't refreshed yet$/);
     const other = await failedWith(new CallError('serviceError', { status: 503 }));
     assert.deepEqual(
       await told({ limit: reached, list: other }),
-      ['Allow One More Call… — Service error (503)', row],
+      [`${page} — Service error (503)`, `${row} — ${page}`],
       'two events, and no retry that the limit stops',
     );
   });
