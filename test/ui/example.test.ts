@@ -7,7 +7,7 @@ import { callsOf, useStage } from '../support/stage';
 describe('An example', () => {
   const stage = useStage();
 
-  it('is what a newcomer is offered first, loads more without a call, and closes its page at the sign-in', async () => {
+  it('shows events, histories and prices without a call, and closes its page at the sign-in', async () => {
     const { monitors, page } = stage.workbench;
     await changeSettings(stage.workbench, { 'monitorExplorer.baseUrl': undefined });
     const { buttons } = await monitors.showsWelcome(/^Monitor Explorer lists the monitors/);
@@ -15,9 +15,16 @@ describe('An example', () => {
     await monitors.clickWelcome('Show an Example');
     await monitors.tree.shows('Load more (example, no call)');
     await monitors.tree.click('Load more (example, no call)');
-    await monitors.showsMessage(/^2 down · 1 degraded — all 10/);
+    await monitors.showsMessage(/^3 down since .+, 3 tagged shop · 1 more · 1 degraded — all 10/);
+    const webPage = new WebPage(page);
     await monitors.tree.click('Mail');
-    await new WebPage(page).shows(/^Mail Down 12m — Connection refused/);
+    await webPage.shows(
+      /^Mail Down 12m — Connection refused .*Seen Here Down .* Up .*for \d+ days/,
+    );
+    await monitors.tree.click('Another example: web pages');
+    await monitors.tree.click('Another example: prices');
+    await monitors.tree.click('Coffee grinder');
+    await webPage.shows(/^Coffee grinder .*€119\.00 since .* €129\.00 before/);
     const service = await stage.service();
     await stage.setAddress(service.baseUrl);
     await stage.signIn(service);
