@@ -1,11 +1,11 @@
-import { isArray, isObject } from '../base/json';
-import { parsePath, type Path, type Step } from '../base/path';
-import type { Monitor } from '../monitors/monitor';
+import { isObject } from '../base/json';
+import { parsePath, stepInto } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
 import { clockLagOf } from './clock';
 import { findEnvelope, findZone } from './envelope';
-import { findEntries, hasOtherList, isListLeftOut, holdsRecords, type Entry } from './findEntries';
+import { findEntries, hasOtherList, isListLeftOut, holdsRecords } from './findEntries';
+import type { Entry } from './listCandidates';
 import { meaningOf } from './statusWords';
 import { toStatusKey, type Mapping } from './mapping';
 import { NO_PICKS, withPicks, type Picks } from './picker/picks';
@@ -25,16 +25,28 @@ const WITHOUT_LIST: PageContent = {
   unknownStatuses: [],
 };
 
+/** What a page contains, by the reader that read it last. Each quick garbage collection would keep a WeakMap's values. */
+const CONTENT = Symbol('content');
+
+interface ReadBefore {
+  readonly [CONTENT]?: { readonly reader: ReadPage; readonly content: PageContent };
+}
+
 /** Creates a function that reads pages by a mapping, and that reads each page once. */
 export function createReader(mapping: Mapping | undefined, picks: Picks = NO_PICKS): ReadPage {
   const picked = mapping && withPicks(mapping, picks);
   const isListPicked = picks.fields.monitors !== undefined;
-  const contents = new WeakMap<Page, PageContent>();
-  return (page) => {
-    const content = contents.get(page) ?? readPage(page, picked, isListPicked);
-    contents.set(page, content);
+  const reader: ReadPage = (page) => {
+    const before = (page as ReadBefore)[CONTENT];
+    if (before?.reader === reader) {
+      return before.content;
+    }
+    const content = readPage(page, picked, isListPicked);
+    const value = { reader, content };
+    Object.defineProperty(page, CONTENT, { value, configurable: true });
     return content;
   };
+  return reader;
 }
 
 function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolean): PageContent {
@@ -71,16 +83,16 @@ function readEntries(page: Page, mapping: Mapping, all: readonly Entry[]): PageC
   const records: ListRecord[] = [];
   let entries = 0;
   let entriesWithoutRecord = 0;
-  for (const [index, { value, key, parent, isNested }] of all.entries()) {
+  all.forEach((entry, index) => {
+    const { value, isNested } = entry;
     entries += isNested ? 0 : 1;
     if (!isObject(value)) {
       entriesWithoutRecord += 1;
     } else if (records.length < MAX_RECORDS) {
-      const place = { page: page.index + 1, position: index + 1 };
-      const monitor: Monitor = { ...read(value, key), place, parent, raw: value };
+      const monitor = read(entry, { page: page.index + 1, position: index + 1 });
       records.push({ monitor, isNested, fingerprint: () => toFingerprint(value) });
     }
-  }
+  });
   return {
     hasList: true,
     entries,
@@ -115,28 +127,15 @@ function createFingerprint({ fields, status }: Mapping): (record: unknown) => st
   const { lastError = [], lastCheck = [], changedAt = [], since = [] } = fields;
   const signals = [...status.off, ...status.alarms].map(({ path }) => path);
   const paths = [...status.paths, ...signals, ...lastError, ...lastCheck, ...changedAt, ...since];
-  const omitted = paths.flatMap((path: Path) => {
-    const steps = parsePath(path);
-    return steps ? [steps] : [];
-  });
-  return (record) => JSON.stringify(omit(record, omitted));
-}
-
-/** Copies a value without what is at these paths. */
-function omit(value: unknown, paths: readonly (readonly Step[])[]): unknown {
-  if (paths.some((path) => path.length === 0)) {
-    return undefined;
-  }
-  if (!isArray(value) && !isObject(value)) {
-    return value;
-  }
-  const copy = (isArray(value) ? [...value] : { ...value }) as Record<Step, unknown>;
-  for (const first of new Set(paths.map(([step = '']) => step))) {
-    const key = isArray(value) && first === -1 ? value.length - 1 : first;
-    if (Object.hasOwn(copy, key)) {
-      const inside = paths.filter(([step]) => step === first).map((path) => path.slice(1));
-      copy[key] = omit(copy[key], inside);
+  const left = paths.map((path) => parsePath(path) ?? []);
+  return (record) => {
+    const copy = structuredClone(record);
+    for (const steps of left) {
+      const holder = steps.slice(0, -1).reduce(stepInto, copy);
+      if (isObject(holder)) {
+        Reflect.deleteProperty(holder, steps.at(-1) ?? '');
+      }
     }
-  }
-  return copy;
+    return JSON.stringify(copy);
+  };
 }

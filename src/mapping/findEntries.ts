@@ -1,18 +1,9 @@
 import { firstEntries, isArray, isObject, walk } from '../base/json';
 import { parsePath, stepInto, type Step } from '../base/path';
 import { readText } from '../base/scalar';
-import type { Sample } from './candidates';
-import { findListCandidates, toEntries } from './listCandidates';
+import { findListCandidates, toEntries, type Entry } from './listCandidates';
 import type { Mapping } from './mapping';
 import { MonitorTest } from './monitorTest';
-
-/** What stands in the list of monitors. */
-export interface Entry extends Sample {
-  /** The name of the record or group around it. */
-  readonly parent?: string | undefined;
-  /** In an array inside a record. */
-  readonly isNested: boolean;
-}
 
 export interface FoundEntries {
   readonly entries: readonly Entry[];
@@ -21,43 +12,57 @@ export interface FoundEntries {
 }
 
 /**
- * Finds the entries of the mapped list and of lists beside it with the same fields, each followed by the monitors in
- * its own arrays. Returns undefined if the list isn't there.
- * @param limit entries of each list that are read
+ * Finds the entries of the list, each followed by the monitors in its own arrays. Returns undefined if the list isn't
+ * there.
  */
-export function findEntries(
-  response: unknown,
-  mapping: Mapping,
-  limit = Infinity,
-): FoundEntries | undefined {
-  const steps = parsePath(mapping.list) ?? [];
+export function findEntries(response: unknown, mapping: Mapping): FoundEntries | undefined {
+  const listed = findListed(response, mapping);
+  if (listed === undefined) {
+    return undefined;
+  }
   const test = new MonitorTest(mapping);
   const entries: Entry[] = [];
   let hasUnlisted = false;
-  for (const place of findPlaces(response, steps)) {
-    const listed = toEntries(place.list, limit);
-    for (const entry of [...listed, ...findJoined(place, listed, steps, test)]) {
-      entries.push({ value: entry.value, key: entry.key, parent: place.group, isNested: false });
-      const { monitors, hasOthers } = test.findParts(entry.value);
-      hasUnlisted ||= hasOthers;
-      for (const value of monitors) {
-        entries.push({ value, key: undefined, parent: test.nameOf(entry), isNested: true });
-        hasUnlisted ||= test.findParts(value).monitors.length > 0;
-      }
+  for (const entry of listed) {
+    entries.push(entry);
+    const { monitors, hasOthers } = test.findParts(entry.value);
+    hasUnlisted ||= hasOthers;
+    for (const value of monitors) {
+      const parent = test.nameOf(entry.value, entry.key);
+      entries.push({ value, key: undefined, parent, isNested: true });
+      hasUnlisted ||= test.findParts(value).monitors.length > 0;
     }
   }
-  const list = findOutermost(response, mapping);
-  const isThere = entries.length > 0 || isArray(list) || isObject(list);
-  return isThere ? { entries, hasUnlisted } : undefined;
+  return { entries, hasUnlisted };
 }
 
 /** Enough records to learn from. */
 const LEARNED = 1_000;
 
 /** Returns the first records of the list, without those inside records. */
-export function findListed(response: unknown, mapping: Mapping): readonly Entry[] {
-  const { entries = [] } = findEntries(response, mapping, LEARNED) ?? {};
-  return entries.filter(({ value, isNested }) => isObject(value) && !isNested);
+export function findListedRecords(response: unknown, mapping: Mapping): readonly Entry[] {
+  const listed = findListed(response, mapping, LEARNED) ?? [];
+  return listed.filter(({ value }) => isObject(value));
+}
+
+/**
+ * Finds the entries of the mapped list and of lists beside it with the same fields. Returns undefined if the list isn't
+ * there.
+ * @param limit entries of each list that are read
+ */
+export function findListed(
+  response: unknown,
+  mapping: Mapping,
+  limit = Infinity,
+): readonly Entry[] | undefined {
+  const steps = parsePath(mapping.list) ?? [];
+  const listed = findPlaces(response, steps).flatMap((place) => {
+    const entries = toEntries(place.list, limit, place.group);
+    const joined = findJoined(place, entries, steps, mapping);
+    return joined.length > 0 ? [...entries, ...joined] : entries;
+  });
+  const list = findOutermost(response, mapping);
+  return listed.length > 0 || isArray(list) || isObject(list) ? listed : undefined;
 }
 
 /** A value, the object or array that it is in, and the name of the group around it. */
@@ -94,22 +99,23 @@ function nameOfGroup(group: unknown): string | undefined {
   return readText(name);
 }
 
-/** Returns the records of the lists beside a list, except those that are in it, too. */
+/** Returns the entries of the lists beside a list, except those that are in it, too. */
 function findJoined(
-  { holder }: Place,
-  listed: readonly Sample[],
+  { holder, group }: Place,
+  listed: readonly Entry[],
   steps: readonly Step[],
-  test: MonitorTest,
-): readonly Sample[] {
-  const fields = isObject(holder) ? firstEntries(holder, 100) : [];
-  const joined = fields.flatMap(([key, value]) => {
-    const samples = toEntries(value);
-    return test.isJoined(steps, { steps: [...steps.slice(0, -1), key], samples }) ? samples : [];
-  });
-  if (joined.length === 0) {
-    return [];
+  mapping: Mapping,
+): readonly Entry[] {
+  const test = new MonitorTest(mapping);
+  const joined: Entry[] = [];
+  for (const [key, value] of isObject(holder) ? firstEntries(holder, 100) : []) {
+    const beside = [...steps.slice(0, -1), key];
+    const entries = key === steps.at(-1) ? [] : toEntries(value, Infinity, group);
+    if (test.isJoined(steps, beside, entries)) {
+      joined.push(...entries);
+    }
   }
-  const keys = new Set(listed.map((entry) => test.toKey(entry)));
+  const keys = new Set(joined.length > 0 ? listed.map((entry) => test.toKey(entry)) : []);
   return joined.filter((entry) => !keys.has(test.toKey(entry)));
 }
 
@@ -153,7 +159,7 @@ export function hasOtherList(response: unknown, mapping: Mapping): boolean {
   const test = new MonitorTest(mapping);
   return findListCandidates([response], mapping.list).some((list) => {
     const isAround = list.steps.every((step, place) => step === steps[place]);
-    const isRead = isAround || test.isJoined(steps, list);
+    const isRead = isAround || test.isJoined(steps, list.steps, list.samples);
     return !isRead && list.samples.some((record) => test.hasNameAndStatus(record));
   });
 }

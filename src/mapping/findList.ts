@@ -54,7 +54,8 @@ function rate(list: ListCandidate): RatedList {
 /** Whether another list is nearly as likely. Those that are joined with the best one are no rivals. */
 function isClose(best: RatedList, rival: RatedList): boolean {
   const isNear = best.score - rival.score < MIN_LEAD;
-  return isNear && !new MonitorTest(best.fields.mapping).isJoined(best.steps, rival);
+  const test = new MonitorTest(best.fields.mapping);
+  return isNear && !test.isJoined(best.steps, rival.steps, rival.samples);
 }
 
 /** Whether one list is inside the records of the other, whose fields are more like a monitor's. */

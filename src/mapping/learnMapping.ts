@@ -3,13 +3,14 @@ import { isFilled } from '../base/scalar';
 import type { Path } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { Sample } from './candidates';
-import { findEntries, findListed, holdsRecords } from './findEntries';
+import { findListed, findListedRecords, holdsRecords } from './findEntries';
 import { findFields } from './findFields';
 import { findList } from './findList';
 import { takeSamples, type ListCandidate } from './listCandidates';
 import { NO_FIELDS, PLAIN_FIELDS, type Mapping } from './mapping';
 import { MonitorTest } from './monitorTest';
 import type { Picks } from './picker/picks';
+import type { FieldReader } from './readRecord';
 
 export interface Learned {
   readonly mapping: Mapping | undefined;
@@ -64,7 +65,7 @@ export function addNewFields(saved: Mapping, learned: Mapping | undefined): Mapp
 
 /** Returns the keys that have values in the records of a page. */
 export function findFilledKeys(mapping: Mapping, { response }: Page): readonly string[] {
-  const listed = findListed(response, mapping).slice(0, MAX_LOOKED_AT);
+  const listed = findListedRecords(response, mapping).slice(0, MAX_LOOKED_AT);
   return listed.flatMap(({ value }) => filledKeysOf(value, 2));
 }
 
@@ -88,11 +89,11 @@ function learnFields(responses: readonly unknown[], list: Path): Mapping {
 }
 
 function recordsOf(responses: readonly unknown[], mapping: Mapping): readonly Sample[] {
-  return responses.flatMap((response) => findListed(response, mapping));
+  return responses.flatMap((response) => findListedRecords(response, mapping));
 }
 
 function isListIn(responses: readonly unknown[], mapping: Mapping): boolean {
-  return responses.some((response) => findEntries(response, mapping, 1) !== undefined);
+  return responses.some((response) => findListed(response, mapping, 1) !== undefined);
 }
 
 /** Returns whether anything was learned of the records. An empty list teaches nothing. */
@@ -112,13 +113,13 @@ export function needsLearning(mapping: Mapping | undefined, { response }: Page):
   if (!isListIn([response], mapping) || !hasFields(mapping)) {
     return holdsRecords(response);
   }
-  const records = findListed(response, mapping);
+  const records = findListedRecords(response, mapping);
   const { fields, status } = mapping;
   const test = new MonitorTest(mapping);
   return (
-    areLacking(fields.id, records, (record) => test.hasId(record)) ||
-    areLacking(fields.name, records, (record) => test.nameOf(record) !== undefined) ||
-    areLacking(status.paths, records, (record) => test.hasStatus(record))
+    areLacking(fields.id, records, test.idOf) ||
+    areLacking(fields.name, records, test.nameOf) ||
+    areLacking(status.paths, records, test.statusOf)
   );
 }
 
@@ -126,8 +127,8 @@ export function needsLearning(mapping: Mapping | undefined, { response }: Page):
 function areLacking(
   paths: readonly Path[] = [],
   records: readonly Sample[],
-  has: (record: Sample) => boolean,
+  read: FieldReader<string>,
 ): boolean {
-  const lacking = records.filter((record) => !has(record));
+  const lacking = records.filter(({ value, key }) => read(value, key) === undefined);
   return paths.length > 0 && lacking.length * 2 > records.length;
 }

@@ -5,6 +5,14 @@ import type { Sample } from './candidates';
 import * as lexicon from './lexicon';
 import { toWords } from './words';
 
+/** What is in a list. */
+export interface Entry extends Sample {
+  /** The name of the record or group around it. */
+  readonly parent: string | undefined;
+  /** In an array inside a record. */
+  readonly isNested: boolean;
+}
+
 /** A place in a response that may be the list of monitors. */
 export interface ListCandidate {
   readonly path: Path;
@@ -128,10 +136,14 @@ function areByIds(records: readonly Sample[], count: number): boolean {
   return records.length > 0 && records.length >= 0.5 * count && areIds;
 }
 
-/** Lists what stands in an array. In an object, records and empty places of records are entries, other fields aren't. */
-export function toEntries(list: unknown, limit = Infinity): readonly Sample[] {
+/**
+ * Lists what is in an array. In an object, records and empty places of records are entries, other fields aren't.
+ * @param parent the name of the group around it
+ */
+export function toEntries(list: unknown, limit = Infinity, parent?: string): readonly Entry[] {
   if (isArray(list)) {
-    return list.slice(0, limit).map((value) => ({ value }));
+    const first = list.length > limit ? list.slice(0, limit) : list;
+    return first.map((value) => ({ value, key: undefined, parent, isNested: false }));
   }
   if (!isObject(list)) {
     return [];
@@ -140,7 +152,9 @@ export function toEntries(list: unknown, limit = Infinity): readonly Sample[] {
   const keys = first.filter((key) => typeof ownValue(list, key) === 'object');
   // PHP and Lua write lists as objects. Their indexes begin again on each page, so they aren't ids.
   const areIndexes = keys.slice(0, MAX_KEYS).every((key) => /^\d{1,3}$/.test(key));
-  return keys.map((key) => ({ value: list[key], key: areIndexes ? undefined : key }));
+  return keys.map((key) => {
+    return { value: list[key], key: areIndexes ? undefined : key, parent, isNested: false };
+  });
 }
 
 /** Returns the words of the key of a list, in the singular. */

@@ -1,9 +1,9 @@
 import { isArray, isObject, type JsonObject } from '../base/json';
-import type { Step } from '../base/path';
+import { toPath, type Step } from '../base/path';
 import { remember } from '../base/remember';
 import { readText, toText } from '../base/scalar';
 import type { Sample } from './candidates';
-import { isOfOtherThings, nounScore, type ListCandidate } from './listCandidates';
+import { isOfOtherThings, nounScore } from './listCandidates';
 import type { RecordMapping } from './mapping';
 import { toFieldReader } from './readRecord';
 
@@ -19,62 +19,39 @@ interface RecordParts {
 
 /** Tells by the mapped id, name and status which records are monitors. */
 export class MonitorTest {
-  readonly #idOf;
-  readonly #nameOf;
-  readonly #statusOf;
+  readonly idOf;
+  readonly nameOf;
+  readonly statusOf;
   readonly #isStatusMapped: boolean;
   readonly #isNoun = remember((key: string) => nounScore([key]) > 0);
   readonly #isOtherKey = remember((key: string) => isOfOtherThings([key]));
 
   constructor({ fields, status }: RecordMapping) {
-    this.#idOf = toFieldReader(fields.id, readText);
-    this.#nameOf = toFieldReader(fields.name, readText);
-    this.#statusOf = toFieldReader(status.paths, (value) => toText(value) || undefined);
+    this.idOf = toFieldReader(fields.id, readText);
+    this.nameOf = toFieldReader(fields.name, readText);
+    this.statusOf = toFieldReader(status.paths, (value) => toText(value) || undefined);
     this.#isStatusMapped = status.paths.length > 0;
   }
 
-  nameOf({ value, key }: Sample): string | undefined {
-    return this.#nameOf(value, key);
-  }
-
-  hasId({ value, key }: Sample): boolean {
-    return this.#idOf(value, key) !== undefined;
-  }
-
-  hasStatus({ value, key }: Sample): boolean {
-    return this.#statusOf(value, key) !== undefined;
-  }
-
-  hasNameAndStatus(record: Sample): boolean {
-    return this.nameOf(record) !== undefined && this.hasStatus(record);
+  hasNameAndStatus({ value, key }: Sample): boolean {
+    return this.nameOf(value, key) !== undefined && this.statusOf(value, key) !== undefined;
   }
 
   /** Returns an equal text for records with equal id, name and status. */
   toKey({ value, key }: Sample): string {
-    return JSON.stringify([
-      this.#idOf(value, key),
-      this.#nameOf(value, key),
-      this.#statusOf(value, key),
-    ]);
+    const parts = [this.idOf, this.nameOf, this.statusOf].map((read) => read(value, key));
+    return JSON.stringify(parts);
   }
 
-  /** Returns whether a list in the same object has monitors, too: `up: […]` beside `down: […]`. */
-  isJoined(
-    steps: readonly Step[],
-    { steps: otherSteps, samples }: Omit<ListCandidate, 'path'>,
-  ): boolean {
-    const outer = steps.slice(0, -1);
-    const isInSameObject =
-      steps.length === otherSteps.length &&
-      outer.every((step, place) => step === otherSteps[place]);
+  /** Whether a list in the same object has monitors, too: `up: […]` beside `down: […]`. */
+  isJoined(list: readonly Step[], steps: readonly Step[], samples: readonly Sample[]): boolean {
+    const isBeside =
+      toPath(list.slice(0, -1)) === toPath(steps.slice(0, -1)) && list.at(-1) !== steps.at(-1);
+    if (!isBeside || isOfOtherThings(steps)) {
+      return false;
+    }
     const records = samples.filter(({ value }) => isObject(value)).slice(0, LOOKED_AT);
-    return (
-      isInSameObject &&
-      steps.at(-1) !== otherSteps.at(-1) &&
-      !isOfOtherThings(otherSteps) &&
-      records.length > 0 &&
-      records.every((record) => this.hasNameAndStatus(record))
-    );
+    return records.length > 0 && records.every((record) => this.hasNameAndStatus(record));
   }
 
   /** Finds what is in the arrays of a record and of its objects: `services: […]` in a host. */
@@ -101,12 +78,11 @@ export class MonitorTest {
   }
 
   #addPart(parts: RecordParts, key: string, value: unknown, record: JsonObject): void {
-    const part = { value };
-    if (!isObject(value) || !this.hasStatus(part)) {
+    if (!isObject(value) || this.statusOf(value) === undefined) {
       return;
     }
-    const isNamed = this.nameOf(part) !== undefined;
-    const isLike = (isNamed || this.hasId(part)) && haveSameKeys(value, record);
+    const isNamed = this.nameOf(value) !== undefined;
+    const isLike = (isNamed || this.idOf(value) !== undefined) && haveSameKeys(value, record);
     if (isLike || (isNamed && this.#isNoun(key))) {
       parts.monitors.push(value);
     } else if (isNamed) {

@@ -2,15 +2,13 @@ import { toGetter, type Path } from '../base/path';
 import { remember } from '../base/remember';
 import { isFilled, readFlag, readText, toText } from '../base/scalar';
 import { readTime, readUnit, type Zone } from '../base/time';
-import { isProblem, type Monitor, type MonitorStatus } from '../monitors/monitor';
+import { isProblem, PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
+import type { Entry } from './listCandidates';
 import { meaningOf } from './statusWords';
 import { toStatusKey, type RecordMapping, type Signal, type StatusMapping } from './mapping';
 import { readInterval, readTags } from './values';
 
 export type FieldReader<T> = (record: unknown, key?: string) => T | undefined;
-
-/** What a record says of its monitor. Id and name may be empty. */
-export type ReadFields = Omit<Monitor, 'raw' | 'place' | 'parent'>;
 
 /** Returns a function that reads the first of these places that has a fitting value. */
 export function toFieldReader<T>(
@@ -29,6 +27,9 @@ export function toFieldReader<T>(
   };
 }
 
+/** Reads a record. Id and name may be empty. */
+export type RecordReader = (entry: Entry, place: { page: number; position: number }) => Monitor;
+
 /**
  * Returns a function that reads a record.
  * @param readAt epoch milliseconds of the service's clock; a `since` after it is ignored
@@ -37,7 +38,7 @@ export function toRecordReader(
   { fields, status, unit, unitMs }: RecordMapping,
   readAt: number,
   zone: Zone | undefined,
-): (record: unknown, key?: string) => ReadFields {
+): RecordReader {
   const toTime = (value: unknown) => readTime(value, zone);
   const unitOf = toFieldReader(unit === undefined ? [] : [unit], (value) =>
     readUnit(toText(value)),
@@ -52,22 +53,25 @@ export function toRecordReader(
   const changeOf = toFieldReader(fields.changedAt, toTime);
   const sinceOf = toFieldReader(fields.since, toTime);
   const intervalOf = toFieldReader(fields.interval, toInterval);
-  const tagsOf = toFieldReader(fields.tags, (value) => (value ? readTags(value) : undefined));
+  const tagsOf = toFieldReader(fields.tags, readTags);
   const errorOf = toErrorReader(fields.lastError);
   const rawStatusOf = toFieldReader(status.paths, (value) => toText(value) || undefined);
   const statusOf = toStatusReader(status);
-  return (record, key) => {
+  return ({ value: record, key, parent }, place) => {
+    const id = idOf(record, key) ?? '';
+    const target = targetOf(record, key);
     const rawStatus = rawStatusOf(record, key);
     const ownStatus = statusOf(rawStatus, record, key);
-    const target = targetOf(record, key);
     const lastCheck = lastCheckOf(record, key);
     const change = changeOf(record, key);
     const since = sinceOf(record, key);
-    const lacksZone = [lastCheck, change, since].some((time) => time?.hasZone === false);
-    const id = idOf(record, key) ?? '';
+    const lacksZone =
+      lastCheck?.hasZone === false || change?.hasZone === false || since?.hasZone === false;
     return {
       id,
       name: nameOf(record, key) ?? target ?? id,
+      place,
+      parent,
       status: ownStatus,
       rawStatus,
       target,
@@ -79,6 +83,7 @@ export function toRecordReader(
       lastError: errorOf(ownStatus, record, key),
       intervalMs: intervalOf(record, key),
       tags: tagsOf(record, key) ?? [],
+      raw: record,
     };
   };
 }
@@ -115,39 +120,33 @@ function readSentence(value: unknown): string | undefined {
 function toStatusReader({ meanings, off, alarms }: StatusMapping) {
   const toMeaning = toLookUp(meanings);
   const toKnownMeaning = remember(meaningOf);
-  const pauseOf = toSignalReader(off, (status) => status === 'paused');
-  const alarmOf = toSignalReader(alarms, (status) => isProblem({ status }));
+  const offSigns = off.map(toSignReader);
+  const alarmSigns = alarms.map(toSignReader);
   return (raw: string | undefined, record: unknown, key?: string): MonitorStatus => {
-    const pause = pauseOf(record, key);
-    if (pause !== undefined) {
-      return pause;
+    if (offSigns.some((read) => read(record, key) === 'paused')) {
+      return 'paused';
     }
     const said = toMeaning(raw) ?? toKnownMeaning(raw)?.status ?? 'unknown';
-    const mayBeWorse = said === 'up' || said === 'unknown';
-    return (mayBeWorse ? alarmOf(record, key) : undefined) ?? said;
+    if (alarmSigns.length === 0 || (said !== 'up' && said !== 'unknown')) {
+      return said;
+    }
+    const alarmsNow = alarmSigns.map((read) => read(record, key));
+    return PROBLEMS.find((problem) => alarmsNow.includes(problem)) ?? said;
   };
 }
 
-/** Reads the worst of these signals that counts. */
-function toSignalReader(
-  signals: readonly Signal[],
-  counts: (status: MonitorStatus) => boolean,
-): FieldReader<MonitorStatus> {
-  const readers = signals.map(({ path, meanings }) => toFieldReader([path], toLookUp(meanings)));
-  return (record, key) => {
-    const statuses = readers.map((read) => read(record, key));
-    const counted = statuses.filter((status) => status !== undefined && counts(status));
-    return counted.includes('down') ? 'down' : counted.at(-1);
-  };
+function toSignReader({ path, meanings }: Signal): FieldReader<MonitorStatus> {
+  return toFieldReader([path], toLookUp(meanings));
 }
 
-/** Finds the meaning of a time, a word, or a yes or no. */
+/** Finds the meaning of a word, a yes or no, or a time. */
 function toLookUp(meanings: Signal['meanings']) {
   return remember((value: unknown): MonitorStatus | undefined => {
+    const flag = readFlag(value);
     const keys = [
-      readTime(value) ? '@time' : '',
       toStatusKey(value),
-      String(readFlag(value) ?? ''),
+      flag === undefined ? '' : String(flag),
+      readTime(value) ? '@time' : '',
     ];
     const key = keys.find((each) => each !== '' && Object.hasOwn(meanings, each));
     return key === undefined ? undefined : meanings[key];

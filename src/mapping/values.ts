@@ -1,5 +1,6 @@
 import { firstEntries, isArray, isObject, tryParseJson } from '../base/json';
 import { readAmount, readText, toText } from '../base/scalar';
+import { wordSet } from '../base/words';
 import { DAY, readDuration, SECOND } from '../base/time';
 
 /** Returns milliseconds between checks. `unitMs` is the milliseconds per 1. */
@@ -19,51 +20,55 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
 }
 
 const MAX_TAGS = 100;
-const TAG_NAMES = [
-  'name',
-  'Name',
-  'key',
-  'Key',
-  'label',
-  'tag',
-  'title',
-  'text',
-  'Text',
-  'slug',
-  'tag_name',
-];
 
-export function readTags(value: unknown): readonly string[] {
-  const isJson = typeof value === 'string' && /^\s?[[{]/.test(value);
-  const given = isJson ? (tryParseJson(value) ?? value) : value;
-  if (typeof given === 'string') {
-    // Split at spaces only if all is lower case: "Customer facing" is one tag.
-    const separator =
-      /[,;|]/.exec(given)?.[0] ?? (/^[a-z\d][a-z\d_:.\s-]*$/.test(given) ? /\s/ : '\n');
-    return given.split(separator, MAX_TAGS).flatMap((tag) => readText(tag) ?? []);
+export function readTags(value: unknown): readonly string[] | undefined {
+  if (isArray(value)) {
+    const tags = value.length > MAX_TAGS ? value.slice(0, MAX_TAGS) : value;
+    return tags.map(readTag).filter((tag) => tag !== '');
   }
-  const entries = isObject(given) ? firstEntries(given, MAX_TAGS) : [];
+  if (typeof value === 'string') {
+    return readTagText(value);
+  }
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const entries = firstEntries(value, MAX_TAGS);
+  const [[, first] = []] = entries;
   // `{"tag": ["a", "b"]}`
-  const list = entries.length === 1 ? entries[0]![1] : given;
-  if (isArray(list)) {
-    const tags = list.map(readTag);
-    return tags.length > MAX_TAGS || tags.includes('')
-      ? tags.filter(Boolean).slice(0, MAX_TAGS)
-      : tags;
+  if (entries.length === 1 && isArray(first)) {
+    return readTags(first);
   }
-  return entries.map(([key, text]) =>
-    typeof text === 'object' ? key : `${key}:${String(text as string)}`,
-  );
+  return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${toText(text)}`));
 }
+
+/** Reads `a, b`, and `["a", "b"]` in a text. */
+function readTagText(text: string): readonly string[] | undefined {
+  const json = /^\s?[[{]/.test(text) ? tryParseJson(text) : undefined;
+  if (typeof json === 'object') {
+    return readTags(json);
+  }
+  // Split at spaces only if all is lower case: "Customer facing" is one tag.
+  const separator = /[,;|]/.exec(text)?.[0] ?? (/^[a-z\d][a-z\d_:.\s-]*$/.test(text) ? /\s/ : '\n');
+  return text.split(separator, MAX_TAGS).flatMap((tag) => readText(tag) ?? []);
+}
+
+const TAG_NAMES = wordSet('name key label tag title text slug tagname tag_name');
+const TAG_VALUES = wordSet('value values tag_value');
 
 /** Converts `{"name": "environment", "value": "prod"}` to `environment:prod`. */
 function readTag(tag: unknown): string {
   if (!isObject(tag)) {
     return readText(tag) ?? '';
   }
-  const name = readText(tag[TAG_NAMES.find((key) => readText(tag[key]) !== undefined) ?? '']);
-  const values = isArray(tag['values']) ? tag['values'] : [];
-  const all = values.flatMap((value) => readText(value) ?? []).join(', ');
-  const value = readText(tag['value'] ?? tag['Value'] ?? tag['tag_value'] ?? all);
-  return name === undefined || value === undefined ? (name ?? value ?? '') : `${name}:${value}`;
+  let name: string | undefined;
+  let value: string | undefined;
+  for (const key in tag) {
+    const word = key.toLowerCase();
+    if (TAG_NAMES.has(word)) {
+      name ??= readText(tag[key]);
+    } else if (TAG_VALUES.has(word)) {
+      value ??= readText(tag[key]) ?? readTags(tag[key])?.join(', ');
+    }
+  }
+  return name && value ? `${name}:${value}` : (name ?? value ?? '');
 }

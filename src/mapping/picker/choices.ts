@@ -5,7 +5,7 @@ import { toPlainText, type PlainText } from '../../base/text';
 import { wordSet } from '../../base/words';
 import type { Page } from '../../monitors/page';
 import { Candidate, findCandidates, rank, type Sample } from '../candidates';
-import { findListed } from '../findEntries';
+import { findListedRecords } from '../findEntries';
 import { rankCandidates } from '../fieldRules';
 import { scoreStatus } from '../findStatus';
 import * as lexicon from '../lexicon';
@@ -89,7 +89,7 @@ export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined):
     return [];
   }
   const each = Math.ceil(LOOKED_AT / Math.max(1, pages.length));
-  const samples = pages.flatMap(({ response }) => findListed(response, mapping).slice(0, each));
+  const samples = pages.flatMap(({ response }) => findListedRecords(response, mapping).slice(0, each));
   return samples.slice(0, LOOKED_AT);
 }
 
@@ -102,5 +102,5 @@ function rate(candidate: Candidate): number {
 }
 
 function toSample(value: unknown): PlainText {
-  return toPlainText(isArray(value) ? readTags(value).join(', ') : toText(value), 80);
+  return toPlainText(isArray(value) ? (readTags(value) ?? []).join(', ') : toText(value), 80);
 }
