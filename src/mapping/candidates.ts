@@ -1,4 +1,4 @@
-import { isArray, isObject, walk } from '../base/json';
+import { firstKeys, isArray, isObject, walk } from '../base/json';
 import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
 import { readTime } from '../base/time';
 import { toSingular } from '../base/words';
@@ -113,7 +113,7 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
 
 /** Lists the keys of the objects in all records. `__typename` and the like are of the API. */
 function keysOf({ values }: Candidate): ReadonlySet<string> {
-  const keys = values.filter(isObject).flatMap((object) => Object.keys(object).slice(0, MAX_KEYS));
+  const keys = values.filter(isObject).flatMap((object) => firstKeys(object, MAX_KEYS));
   return new Set(keys.filter((key) => !key.startsWith('__')));
 }
 

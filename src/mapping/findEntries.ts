@@ -3,7 +3,7 @@ import { parsePath, stepInto, type Step } from '../base/path';
 import { readText } from '../base/scalar';
 import { findListCandidates, toEntries, type Entry } from './listCandidates';
 import type { Mapping } from './mapping';
-import { MonitorTest } from './monitorTest';
+import { LOOKED_AT, MonitorTest } from './monitorTest';
 
 export interface FoundEntries {
   readonly entries: readonly Entry[];
@@ -107,14 +107,12 @@ function findJoined(
   mapping: Mapping,
 ): readonly Entry[] {
   const test = new MonitorTest(mapping);
-  const joined: Entry[] = [];
-  for (const [key, value] of isObject(holder) ? firstEntries(holder, 100) : []) {
+  const lists = isObject(holder) ? firstEntries(holder, 100) : [];
+  const joined = lists.flatMap(([key, value]) => {
     const beside = [...steps.slice(0, -1), key];
-    const entries = key === steps.at(-1) ? [] : toEntries(value, Infinity, group);
-    if (test.isJoined(steps, beside, entries)) {
-      joined.push(...entries);
-    }
-  }
+    const isJoined = test.isJoined(steps, beside, toEntries(value, LOOKED_AT));
+    return isJoined ? toEntries(value, Infinity, group) : [];
+  });
   const keys = new Set(joined.length > 0 ? listed.map((entry) => test.toKey(entry)) : []);
   return joined.filter((entry) => !keys.has(test.toKey(entry)));
 }

@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject, ownValue } from '../base/json';
+import { firstEntries, firstKeys, isArray, isObject, ownValue } from '../base/json';
 import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
 import { toSingular } from '../base/words';
 import type { Sample } from './candidates';
@@ -148,7 +148,7 @@ export function toEntries(list: unknown, limit = Infinity, parent?: string): rea
   if (!isObject(list)) {
     return [];
   }
-  const first = Object.keys(list).slice(0, limit);
+  const first = firstKeys(list, limit);
   const keys = first.filter((key) => typeof ownValue(list, key) === 'object');
   // PHP and Lua write lists as objects. Their indexes begin again on each page, so they aren't ids.
   const areIndexes = keys.slice(0, MAX_KEYS).every((key) => /^\d{1,3}$/.test(key));

@@ -8,7 +8,7 @@ import type { RecordMapping } from './mapping';
 import { toFieldReader } from './readRecord';
 
 /** Records that are looked at to tell whether all are monitors. */
-const LOOKED_AT = 20;
+export const LOOKED_AT = 20;
 
 /** Objects in the arrays of a record. */
 interface RecordParts {

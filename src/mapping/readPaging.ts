@@ -1,4 +1,4 @@
-import { isArray, isObject } from '../base/json';
+import { firstKeys, isArray, isObject } from '../base/json';
 import type { Path } from '../base/path';
 import { readAmount, readFlag, toText } from '../base/scalar';
 import { toSingular } from '../base/words';
@@ -142,7 +142,7 @@ function isLink(value: unknown): boolean {
   if (!isObject(value)) {
     return Boolean(value) && !isArray(value);
   }
-  const keys = Object.keys(value);
+  const keys = firstKeys(value, 20);
   const links = keys.filter((key) => LINK.test(key));
   return (links.length > 0 ? links : keys).some((key) => Boolean(value[key]));
 }
