@@ -3,30 +3,27 @@ import { rankedWords, wordSet } from '../base/words';
 // Words of fields, lists, statuses and tokens, in plain form (`lastcheckedat`). The best come before the first `|`.
 
 export const NOUNS = rankedWords(`
-  monitor watch watcher | healthcheck check webtest httptest synthetic | heartbeat watchdog snitch sensor tracker
-  canary | probe test website endpoint target keyword | service host device site cron cronjob domain journey
-  transaction component server certificate feed | url page job agent entity application product | node instance
-  resource app system alarm trigger timer webpage hostname pool tunnel | api object task thing member peer station
-  gateway detector location queue item | alert rule
+  monitor watch watcher | healthcheck check webtest httptest synthetic | heartbeat watchdog sensor tracker canary |
+  probe test website endpoint target keyword | service host device site cron cronjob domain journey transaction
+  component server certificate feed | url page job agent entity application product | node instance resource app
+  system trigger timer hostname pool tunnel | api object task thing peer station gateway location queue item |
+  alert rule
 `);
 /** Things besides monitors: lists, objects and keys of these aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author policy parent
-  template contact profile subscription region location statuspage workspace company incident integration notification
-  recipient webhook category file class trace role plan zone client source session version environment folder batch
-  external relationship assertion threshold credential escalation history permission previous assignee dependency
-  annotation proxy tag outage
+  template contact subscription region location workspace incident integration notification recipient webhook category
+  file role plan zone client source session version environment folder external relationship assertion threshold
+  credential history permission previous dependency annotation proxy tag outage
 `);
 /** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
-  attributes attrs attr properties fields node data item spec source resource object details detail info general basic
-  extensions metadata meta record entity value labels summary overview registration core common identity id
-  description props identification overall global
+  attributes attrs attr properties fields node data item spec source resource object details detail info general
+  metadata meta record entity value labels summary overview registration global common id description
 `);
 /** Objects and lists of these aren't the monitor's, but keys may be. */
 export const OTHER_HOLDERS = wordSet(`
-  by link alert ssl tls cert certificate log label rule auth geo maintenance condition header responsible
-  authentication createdby
+  by link alert ssl tls cert certificate log label rule auth geo maintenance condition header authentication
 `);
 /** Words for the monitor itself: `monitor_enabled`, but not `keyword_enabled`. */
 export const OWN_NOUNS = wordSet(
@@ -80,47 +77,43 @@ export function scoreWords(
 }
 
 export const ID = fieldWords(`
-  id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk uniquekey urn key | slug fingerprint | token
-  rid handle ref sku asin | serial imei vmid | mid tid mac macaddress | code number nr | name
+  id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk key urn | slug fingerprint |
+  token rid handle ref sku asin | serial imei | mid mac | code number nr | name
   not: request event run
 `);
 export const NAME = fieldWords(`
-  displayname friendlyname publicname | name certname | title caption | label alias nickname display fullname
-  alertname headline | sysname shortname | hostname | keyword query searchterm term phrase commonname cn product |
-  host domain fqdn job sensor subject node binary instance sku symbol ticker topic package asin machine device monitor
-  check service site website test names nm | event slug | description summary tag key queue pipeline task feed
-  not: location type status state first last page env branch repo webhook channel http event method id field parameter
-  metric attribute process bucket issuer store vendor manufacturer model unit currency etag cursor hash version brand
+  displayname friendlyname publicname | name certname | title caption | label alias nickname display fullname |
+  alertname | sysname | hostname | keyword query searchterm term phrase commonname product |
+  host domain fqdn job sensor subject node instance sku symbol topic device monitor check service site test names nm |
+  event slug | description summary tag key queue
+  not: location type status state page env branch webhook channel http method id field parameter etag vendor model
+  unit currency version
 `);
 export const TARGET = fieldWords(`
-  targeturl | url urls full | target uri website address homepage fqdn | endpoint domainname domain hostname
-  fullyqualifieddomainname | host hostaddress hostip ips dst baseurl ipaddress ipaddr ip destination servername |
-  ipaddresses ipv4 addr addresses instance server targets link href source | hosts site page resource node
-  not: ping webhook favicon icon image logo badge avatar callback doc html self update pause resume delete share
-  dashboard report redirect login alert global resolve resolver email mail next previous prev first last mac public
-  billing agent trigger push hook stats record details view diff history admin id name checkin app api thumbnail
-  screenshot docs runbook edit invoke manage snapshot
+  targeturl | url urls | target uri website address fqdn | endpoint domainname domain hostname |
+  host hostaddress hostip ipaddress ip destination servername | ipaddresses addr addresses instance server link |
+  hosts site page resource node
+  not: ping webhook favicon icon image logo avatar badge callback html self update pause resume delete dashboard
+  report redirect login alert resolver email next previous mac public billing agent trigger push hook details edit
+  history admin id name checkin app api docs runbook screenshot snapshot manage view
 `);
 export const TYPE = fieldWords(`
-  typename typetext | type | kind jobtype | producttype protocol checkcommand | plugin app category
-  not: match keyword content auth schedule media mime resource alert period object response sub location status
+  typename | type | kind jobtype protocol checkcommand | category
+  not: match keyword content auth schedule resource alert period object response location status
 `);
 export const INTERVAL = fieldWords(`
-  interval frequency periodicity freq | period intervals cadence | resolution polling poll cycle cron checkrate every
-  reportevery schedule recurrence | delay
-  not: retry retries alert alerts notify resend reminder recheck confirmation grace report downtime maintenance
-  renotify repeat response ssl recovery aggregation retention error success refresh next last realert sample delay
-  remind cooldown baseline
-  ends: in seconds secs sec minutes mins min minute ms hour hours days day s h m d expression second milliseconds
+  interval frequency periodicity freq | period intervals cadence | polling poll cycle cron every schedule | delay
+  not: retry retries alert alerts notify resend reminder confirmation grace report maintenance downtime repeat
+  response ssl recovery retention error success refresh next last realert
+  ends: in seconds secs sec minutes mins min ms hours hour days s h m expression
 `);
 export const TAGS = fieldWords(`
-  tags taglist tagnames labellist tagset | labels userlabels | tag keywords categories
+  tags taglist | labels | tag keywords categories
   not: alert image include included exclude excluded filter
 `);
 export const LAST_ERROR = fieldWords(`
-  errormessage failurereason downreason errordescription errortext | error err errmsg errormsg errordetail
-  errordetails fault exception statereason statusreason problem | cause reason failure rootcause explanation why |
-  statusmessage messagetext errtext alarmtext message msg output detail description response
+  errormessage failurereason downreason errordescription errortext | error err errmsg exception fault problem |
+  cause reason failure explanation | statusmessage message msg output detail description response
 `);
 /** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
@@ -129,39 +122,36 @@ export const FAILURE_WORDS = wordSet(`
 
 /** Words that only mean "time", or the end of something. */
 export const TIME_WORDS = wordSet(`
-  at on as of time date utc timestamp ts dt unix datetime ms local stamp seconds is was completed finished ended end
-  iso gmt epoch
+  at on as of time date utc timestamp ts dt unix datetime ms stamp seconds is was completed finished end
 `);
 export const START_WORDS = wordSet('began begin begun started start from entered created');
 export const LAST_WORDS = wordSet('last latest recent most current live now newest');
 export const CHECK_WORDS = wordSet(`
   check checked test tested poll polled ping pinged probe probed scrape scraped run evaluated evaluation executed
-  execution heartbeat beat seen measured measurement result report reported received scan scanned completed processed
-  monitored outcome refresh sync synced sample sampled collection contact fetch fetched crawled crawl attempt
-  attempted query observed verified data reading activity checkin in snapshot clock captured communication schedule
-  lookup tick chk heard output ran visited refreshed collected contacted visit queried inspected audit completion
+  execution heartbeat seen measured measurement result report reported received scan scanned completed processed
+  monitored outcome refresh sync sample collection contact fetch fetched crawled crawl attempt attempted query data
+  reading activity checkin in captured communication schedule heard output visit visited clock
 `);
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
-  next error down failed failure success successful alert incident expires ssl cert first modified updated paused
-  scheduled created
+  next error down failed failure success successful alert incident expires first updated paused scheduled created
 `);
-export const CHANGE_WORDS = wordSet('change changed changes transition diff difference flip chg');
+export const CHANGE_WORDS = wordSet('change changed changes transition diff difference');
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(`
-  password config settings owner plan role policy version schedule configuration address name billing alerting
+  password config settings owner plan role policy version schedule configuration name alerting
 `);
 export const STATUS_KEY_WORDS = wordSet(
   'status state health availability transition outcome connectivity',
 );
 
 export const STATUS = fieldWords(`
-  status statusname statustext | state statename statetext | health availability stat verdict reachability
-  connectivity | result outcome condition indicator lifecycle | color colour led phase
+  status statusname statustext | state | health availability reachability connectivity | result outcome condition
+  lifecycle | color led phase
   not: default previous prev old expected target ssl tls cert certificate domain http response provisioning interview
-  processing retry draft subscription billing payment email sms build deploy deployment publish sync acknowledged page
-  badge change url message reason verification ttl performance archive history trend stock price prior desired pairing
-  onboarding enrollment invitation vulnerability blacklist dnssec scheduling alert error errors
+  processing retry draft subscription billing payment email sms deploy deployment publish sync acknowledged page badge
+  change url message reason verification ttl performance history trend stock price desired vulnerability alert error
+  errors
   ends: text name label value description class summary display
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
@@ -169,61 +159,57 @@ export const FLAGS = toSections(`
   up: up online healthy alive operational reachable accessible | passing responding working ok stateisup |
   status state health | connected passed success successful succeeded valid running laststatus lastresult laststate
   currentstate
-  down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered errors
-  failures failure failed infected | expired compromised
+  down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered
+  errors failures failure failed infected | expired compromised
   degraded: degraded | slow warning warnings
   paused: paused disabled suspended inactive deactivated suspend pause | stopped archived onhold maintenance
   inmaintenance undermaintenance maintenancemode indowntime
   on: enabled active activated enable on adminstateup | monitored monitoringenabled monitoring
 `);
-/** Words in the text of a status that change nothing: "is down", "DNS_ERROR", "STOPPED_BY_USER", "Waiting for first check". */
+/** Words in a status that change nothing: "is down", "DNS_ERROR", "STOPPED_BY_USER", "Waiting for first check". */
 export const STATUS_FILLERS = wordSet(`
-  is in under the all performance system systems normally core by user manually unconfirmed temporarily soon first for start create update
-  dns http https ssl tls tcp ping
+  is in under the all performance systems core by user manually unconfirmed soon first for start create update dns
+  http https ssl tls tcp ping
 `);
 /** Words beside a result that only say that the check is on: "running:healthy", "RUNNING_OK". */
-export const ON_WORDS = wordSet('running ready live started monitoring monitored');
+export const ON_WORDS = wordSet('running ready live monitoring');
 
 /** Words of checks and settings that say a status, by status. A compound of known words needs no entry. */
 export const STATUS_WORDS = toSections(`
-  up: up ok online healthy good fine alive available reachable operational passing pass passed success successful
-  succeeded normal clear green responding working connected recovered resolved notalerting stable cleared accessible
-  valid reporting established okay nominal noissues excellent noproblems responsive serving functional ontime
-  satisfied acceptable noerrors inservice
+  up: up ok okay online healthy good fine alive available reachable operational passing pass passed success successful
+  succeeded normal clear cleared green responding working connected recovered resolved notalerting stable valid
+  reporting established nominal noissues serving ontime inservice
   down: down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure error
-  errored err alert alerting alarm outage red notresponding notworking disconnected firing triggered major fatal
-  emergency timeout timedout expired missing missed broken disaster problem acknowledged notok nok notreachable
-  inaccessible crashed unresponsive severe high unsuccessful invalid fault violation lost overdue refused faulted
-  notready revoked exited aborted outofservice majoroutage majorincident danger noresponse notconnected ko stoppedresponding absent interruption
-  degraded: partialoutage minoroutage minorincident degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
-  trouble unstable flapping yellow orange amber late grace recovering limited disrupted disruption affected delayed
-  investigating identified expiring throttled doneerrors completedwitherrors finishedwitherrors attention intermittent
-  moderate medium poor atrisk highlatency fair caution elevated overloaded
-  paused: maintenance maint indowntime scheduleddowntime plannedoutage
-  pending: pending new waiting initializing initialized starting validating notcheckedyet unchecked notchecked queued
-  created creating progress provisioning setup notrun awaiting processing notstarted initial restarting building
-  deploying notyetchecked neverrun neverchecked preparing uninitialized warmingup
-  unknown: unknown nodata insufficientdata gray na notavailable missingdata none stale skipped other undefined
-  unspecified indeterminate grey undetermined nostatus notreporting inconclusive notapplicable unset
+  errored err alert alerting alarm outage red notresponding disconnected firing triggered major fatal emergency timeout
+  timedout expired missing missed broken disaster problem acknowledged notok nok notreachable crashed severe high
+  invalid fault faulted lost overdue refused notready revoked exited aborted outofservice majorincident danger
+  interruption absent
+  degraded: partialoutage minoroutage minorincident degraded degradation issue issues warning warnings warn partial
+  partially minor impaired slow unstable flapping yellow orange amber late grace recovering limited disrupted
+  disruption delayed investigating identified expiring throttled elevated overloaded
+  paused: maintenance maint indowntime scheduleddowntime
+  pending: pending new waiting initializing starting validating notcheckedyet notyetchecked unchecked notchecked queued
+  created creating progress provisioning awaiting processing notstarted initial restarting building deploying
+  unknown: unknown nodata insufficientdata gray grey na notavailable missingdata none undefined unspecified skipped
+  stale
   paused_setting: paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored
-  onhold snoozed disable dormant suppressed off terminated notactive notenabled
-  unknown_setting: active enabled enable live running started monitored monitoring published muted activated ready
-  managed silenced open closed saved draft production on present completed complete finished done
+  onhold snoozed disable dormant suppressed off
+  unknown_setting: active enabled live running started monitored monitoring published muted activated ready managed
+  silenced open closed production on present completed complete finished done
 `);
 
 /** Array names that only mean "results". */
 export const GENERIC_LISTS = wordSet(`
-  data item items result results value values content contents record records row rows list entry entries element
-  elements objects nodes edges payload response body docs hits resources collection member members hydramember d page
-  array set output features embedded json
+  data item items result results value values content contents records rows list entries elements objects nodes edges
+  payload response body docs hits resources collection members d features json
 `);
 /** Last words for the form of a list: `hostlist`, `uptimeCheckConfigs`. */
 export const FORM_WORDS = wordSet(`
-  list collection config configuration info detail entry item record data status state summary object map overview
+  list collection config configuration info detail entry item record data status state summary object
 `);
 /** Lists of these have parts or events of monitors. */
 export const OTHER_LISTS = wordSet(`
-  probe agent alarm event container result outage statistic channel included
+  probe agent alarm event container result outage channel included
 `);
 /** Lists of these have groups of monitors. */
 export const GROUPS = wordSet('section cluster space dashboard bucket pool');

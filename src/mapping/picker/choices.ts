@@ -89,7 +89,9 @@ export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined):
     return [];
   }
   const each = Math.ceil(LOOKED_AT / Math.max(1, pages.length));
-  const samples = pages.flatMap(({ response }) => findListedRecords(response, mapping).slice(0, each));
+  const samples = pages.flatMap(({ response }) =>
+    findListedRecords(response, mapping).slice(0, each),
+  );
   return samples.slice(0, LOOKED_AT);
 }
 
