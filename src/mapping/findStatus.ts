@@ -1,22 +1,21 @@
 import { toText } from '../base/scalar';
-import { maskText } from '../base/maskText';
 import type { MonitorStatus } from '../monitors/monitor';
-import { rank, type Candidate, type Scored } from './candidates';
+import { rank, type Candidate } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
-import { findFlags, isOwnNoun, isSubject, MIN_SCORE, PLACES } from './statusFlags';
+import {
+  findFlags,
+  isOwnNoun,
+  isSubject,
+  MIN_SCORE,
+  PLACES,
+  type StatusCandidate,
+} from './statusFlags';
 import { meaningOf } from './statusWords';
 import { toPlain, toWords } from './words';
 
 // Four questions: is the monitor switched off or in maintenance, which word says its status, which flag, which code?
 // The first that has an answer decides.
-
-type Meanings = Signal['meanings'];
-
-/** A field that may say the status, and what its values mean. */
-interface StatusCandidate extends Scored {
-  readonly meanings: Meanings;
-}
 
 export interface StatusSearch {
   readonly mapping: StatusMapping;
@@ -33,26 +32,19 @@ export function findStatus(all: readonly Candidate[]): StatusSearch {
   const settings = words.filter((word) => !results.includes(word));
   const clear = results.filter(({ score }) => score > MIN_CLEAR);
   const result = clear[0] ?? findFlag(candidates) ?? results[0];
-  const source = result ?? settings[0] ?? findCode(candidates);
   const isAsked = result !== undefined && results.some((word) => contradict(result, word));
+  const source = isAsked ? undefined : (result ?? settings[0] ?? findCode(candidates));
   const toSignals = (signs: readonly StatusCandidate[]) =>
-    signs.filter(({ candidate }) => candidate !== source?.candidate).map(toSignal);
-  const off = toSignals(findOff(candidates, settings, result !== undefined));
-  if (isAsked) {
-    const alarms = toSignals(findAlarms(candidates, []));
-    return { mapping: { paths: [], meanings: {}, off, alarms }, isFound: true, isAsked };
-  }
+    signs.flatMap(({ candidate, meanings }): Signal[] =>
+      candidate === source?.candidate ? [] : [{ path: candidate.path, meanings }],
+    );
   const mapping: StatusMapping = {
     paths: source ? [source.candidate.path] : [],
     meanings: source?.meanings ?? {},
-    off,
-    alarms: toSignals(findAlarms(candidates, clear)),
+    off: toSignals(findOff(candidates, settings)),
+    alarms: toSignals(findAlarms(candidates, isAsked ? [] : clear)),
   };
   return { mapping, isFound: result !== undefined, isAsked };
-}
-
-function toSignal({ candidate: { path }, meanings }: StatusCandidate): Signal {
-  return { path, meanings };
 }
 
 /** Leaves out the availability of a product: `in_stock: false` beside `price`. */
@@ -63,42 +55,23 @@ function withoutOffers(candidates: readonly Candidate[]): readonly Candidate[] {
 
 // 1. Off or in maintenance
 
-const OFF_TIME = /^(?:paused|suspended|disabled|deactivated|archived|stopped)(?:at|on|since)$/;
-/** Nagios counts the downtimes of now: `scheduled_downtime_depth: 1`. */
-const DOWNTIMES = /^(?:scheduled)?downtimedepth$/;
-const ANY_NUMBER = { 1: 'paused', 2: 'paused', 3: 'paused', 4: 'paused', 5: 'paused' } as const;
-
 function findOff(
   candidates: readonly Candidate[],
   settings: readonly StatusCandidate[],
-  hasResult: boolean,
 ): readonly StatusCandidate[] {
   const ofMonitor = candidates.filter(isOfMonitor);
-  const switchedOff = findFlags(ofMonitor, 'paused', isOwnNoun);
-  const switchedOn = findFlags(ofMonitor, 'on', isOwnNoun);
   const words = settings.filter(({ candidate, score }) => isOwn(candidate) && score >= MIN_CLEAR);
   return [
-    ...withMeanings(switchedOff, { true: 'paused' }),
-    ...withMeanings(switchedOn, { false: 'paused' }),
-    ...withMeanings(byKey(ofMonitor, OFF_TIME), { '@time': 'paused' }),
-    ...withMeanings(byKey(ofMonitor, DOWNTIMES), ANY_NUMBER),
-    ...(hasResult ? words.map(withoutInactive) : words),
+    ...findFlags(ofMonitor, 'paused'),
+    ...findFlags(ofMonitor, 'on'),
+    ...words.map(withoutInactive),
   ];
 }
 
-function byKey(candidates: readonly Candidate[], key: RegExp): readonly Scored[] {
-  return rank(candidates, 1, ({ plain }) => (key.test(plain) ? 1 : 0));
-}
-
-function withMeanings(signs: readonly Scored[], meanings: Meanings): readonly StatusCandidate[] {
-  return signs.map((sign) => ({ ...sign, meanings }));
-}
-
-/** Beside a check's result, "inactive" may be about an alarm, unless other monitors are "active". */
+/** "Inactive" may be about an alarm or a run, unless other monitors are "active". */
 function withoutInactive(setting: StatusCandidate): StatusCandidate {
-  const { inactive, ...meanings } = setting.meanings;
-  const isSwitch = inactive === undefined || 'active' in meanings;
-  return isSwitch ? setting : { ...setting, meanings };
+  const { inactive: _, ...others } = setting.meanings;
+  return 'active' in others ? setting : { ...setting, meanings: others };
 }
 
 /** Whether a field is about the monitor, and not about a part of it: `enabled`, but not `keyword: {enabled}`. */
@@ -117,38 +90,32 @@ function isOwn({ holder }: Candidate): boolean {
 
 /** If contradictory words are as clear as `status` and `health` (0.9), the user is asked. */
 const MIN_MARGIN = 0.15;
-/**
- * `condition` (0.85) is asked before a flag, `backup_status` (0.8) after it. `screenshot_status: "completed"` says how
- * far something is, `status: "completed"` how it ended.
- */
+/** `condition` (0.85) is asked before a flag, `backup_status` (0.8) after it. */
 const MIN_CLEAR = 0.8;
-const PROGRESS = /^(?:success|successful|succeeded|completed?|finished|done|new|pending)$/;
+/** `last_state` may be the previous one, so it's no rival of `state`. */
+const LAST = 0.83;
 
 export function scoreStatus({ words, holder, depth }: Candidate): number {
   const isPart = holder === 'status' && !words.some((word) => lexicon.STATUS.not.has(word));
   const score = Math.max(isPart ? 0.9 : 0, lexicon.scoreWords(words, lexicon.STATUS, isSubject));
-  return score * PLACES[holder] - 0.01 * depth;
+  return score * PLACES[holder] * (words[0] === 'last' ? LAST : 1) - 0.01 * depth;
 }
+
+/** `screenshot_status: "completed"` says how far something is, `status: "completed"` how it ended. */
+const PROGRESS = /^(?:success|successful|succeeded|completed?|finished|done|new|pending)$/;
 
 /** Finds fields of which at least half of the values are known words. */
 function findWords(candidates: readonly Candidate[]): readonly StatusCandidate[] {
-  const ranked = rank(candidates.filter(holdsWords), MIN_SCORE, scoreStatus);
-  const keys = new Set(ranked.map(({ candidate }) => candidate.plain));
-  // Beside `state`, `last_state` is the previous one.
-  const isPrevious = ({ plain }: Candidate) => plain.startsWith('last') && keys.has(plain.slice(4));
-  const words = ranked.filter(({ candidate, score }) => {
-    const tellsEnd = score >= MIN_CLEAR || candidate.share(saysProgress) < 1;
-    return tellsEnd && !isPrevious(candidate);
+  const saysProgress = (value: unknown) => PROGRESS.test(toStatusKey(value));
+  const words = rank(candidates.filter(holdsWords), MIN_SCORE, (candidate) => {
+    const score = scoreStatus(candidate);
+    return score >= MIN_CLEAR || candidate.share(saysProgress) < 1 ? score : 0;
   });
   return words.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
 }
 
 function holdsWords(candidate: Candidate): boolean {
   return candidate.share((value) => meaningOf(value) !== undefined) >= 0.5;
-}
-
-function saysProgress(value: unknown): boolean {
-  return PROGRESS.test(toStatusKey(value));
 }
 
 /** Whether a word is a check's result, such as "down". "Active" and "paused" are settings. */
@@ -174,11 +141,10 @@ function statusesOf({ candidate, meanings }: StatusCandidate) {
 
 const ON_OR_DONE = /^(?:active|running|ready|started|live|present|completed?|finished|done)$/;
 
-/** Returns the meanings of the known words, without secrets, because they are saved. */
-function meaningsOf({ filled }: Candidate): Meanings {
-  const shown = filled.filter((value) => maskText(toText(value)) === toText(value));
+/** Returns the meanings of the known words. */
+function meaningsOf({ filled }: Candidate): Signal['meanings'] {
   const meanings: Record<string, MonitorStatus> = {};
-  for (const word of new Set(shown.map(toStatusKey))) {
+  for (const word of new Set(filled.map(toStatusKey))) {
     const meaning = meaningOf(word);
     if (meaning) {
       meanings[word] = meaning.status;
@@ -200,12 +166,8 @@ function meaningsOf({ filled }: Candidate): Meanings {
 // 3. A flag
 
 function findFlag(candidates: readonly Candidate[]): StatusCandidate | undefined {
-  const up = findFlags(candidates, 'up', isSubject);
-  const down = findFlags(candidates, 'down', isSubject);
-  const flags = [
-    ...withMeanings(up, { true: 'up', false: 'down' }),
-    ...withMeanings(down, { true: 'down', false: 'up' }),
-  ];
+  const filled = candidates.filter((field) => field.filled.length > 0);
+  const flags = [...findFlags(filled, 'up'), ...findFlags(filled, 'down')];
   return flags.sort((a, b) => b.score - a.score)[0];
 }
 
@@ -218,11 +180,10 @@ function findAlarms(
   words: readonly StatusCandidate[],
 ): readonly StatusCandidate[] {
   const fields = candidates.filter(isOwn);
-  const up = findFlags(fields, 'up', isSubject).filter(({ score }) => score > MIN_ALARM);
   return [
-    ...withMeanings(up, { false: 'down' }),
-    ...withMeanings(findFlags(fields, 'down', isSubject), { true: 'down' }),
-    ...withMeanings(findFlags(fields, 'degraded', isSubject), { true: 'degraded' }),
+    ...findFlags(fields, 'up').filter(({ score }) => score > MIN_ALARM),
+    ...findFlags(fields, 'down'),
+    ...findFlags(fields, 'degraded'),
     ...words.filter(({ candidate }) => isOwn(candidate)),
   ];
 }

@@ -82,7 +82,7 @@ export const ID = fieldWords(`
   not: request event run
 `);
 export const NAME = fieldWords(`
-  displayname friendlyname publicname | name certname | title caption | label alias nickname display fullname |
+  displayname friendlyname publicname | name certname | title caption | label alias nickname display fullname
   alertname | sysname | hostname | keyword query searchterm term phrase commonname product |
   host domain fqdn job sensor subject node instance sku symbol topic device monitor check service site test names nm |
   event slug | description summary tag key queue
@@ -162,8 +162,9 @@ export const FLAGS = toSections(`
   down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered
   errors failures failure failed infected | expired compromised
   degraded: degraded | slow warning warnings
-  paused: paused disabled suspended inactive deactivated suspend pause | stopped archived onhold maintenance
-  inmaintenance undermaintenance maintenancemode indowntime
+  paused: paused disabled suspended inactive deactivated suspend pause pausedat pausedsince suspendedat
+  disabledat | stopped archived onhold maintenance inmaintenance undermaintenance maintenancemode indowntime
+  scheduleddowntimedepth downtimedepth
   on: enabled active activated enable on adminstateup | monitored monitoringenabled monitoring
 `);
 /** Words in a status that change nothing: "is down", "DNS_ERROR", "STOPPED_BY_USER", "Waiting for first check". */

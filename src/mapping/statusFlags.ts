@@ -2,6 +2,7 @@ import { readFlag, toText } from '../base/scalar';
 import { rankedWords } from '../base/words';
 import { rank, type Candidate, type Scored } from './candidates';
 import * as lexicon from './lexicon';
+import type { Signal } from './mapping';
 
 /** Prefers a flag or status of the record itself to that of an object inside, such as its last check. */
 export const PLACES = {
@@ -15,6 +16,20 @@ export const PLACES = {
 /** `other_status` in a record is a status if there is no clearer one. */
 export const MIN_SCORE = 0.45;
 
+/** A field that may say the status, and what its values mean. */
+export interface StatusCandidate extends Scored {
+  readonly meanings: Signal['meanings'];
+}
+
+/** What the flags of each kind mean. A pause may be the time at which it began. */
+const MEANINGS = {
+  up: { true: 'up', false: 'down' },
+  down: { true: 'down', false: 'up' },
+  degraded: { true: 'degraded' },
+  paused: { true: 'paused', '@time': 'paused' },
+  on: { false: 'paused' },
+} as const;
+
 /** Whether a word names the monitor itself: `monitor_enabled`, but not `keyword_enabled`. */
 export function isOwnNoun(word: string): boolean {
   return lexicon.OWN_NOUNS.has(word);
@@ -25,24 +40,18 @@ export function isSubject(word: string): boolean {
   return isOwnNoun(word) || lexicon.WATCHED.has(word) || lexicon.FILLERS.has(word);
 }
 
-/**
- * Finds values of yes or no, best first.
- * @param kind what they say: `up`, `paused`
- * @param mayPrecede whether a word may stand before the flag's name
- */
+/** Finds values of yes or no, best first. */
 export function findFlags(
   candidates: readonly Candidate[],
-  kind: string,
-  mayPrecede: (word: string) => boolean,
-): readonly Scored[] {
+  kind: keyof typeof MEANINGS,
+): readonly StatusCandidate[] {
   const names = rankedWords(lexicon.FLAGS[kind] ?? '');
-  return rank(candidates, MIN_SCORE, (candidate) => {
-    if (!isFlag(candidate)) {
-      return 0;
-    }
-    const { words, holder, depth } = candidate;
-    return scoreName(words, names, mayPrecede) * PLACES[holder] - 0.01 * depth;
+  const isSwitch = kind === 'paused' || kind === 'on';
+  const flags = rank(candidates.filter(isFlag), MIN_SCORE, ({ words, holder, depth }) => {
+    const name = scoreName(words, names, isSwitch ? isOwnNoun : isSubject);
+    return name * PLACES[holder] - 0.01 * depth;
   });
+  return flags.map((flag) => ({ ...flag, meanings: MEANINGS[kind] }));
 }
 
 /** Scores a key that is the name of a flag, or ends with one: `is_up`. */
@@ -51,36 +60,23 @@ function scoreName(
   names: ReadonlyMap<string, number>,
   mayPrecede: (word: string) => boolean,
 ): number {
-  for (let start = 0; start < words.length; start++) {
-    const score = names.get(words.slice(start).join(''));
-    if (score !== undefined) {
-      const isWhole = start === 0;
-      return isWhole ? score : score - 0.02;
-    }
-    if (!mayPrecede(words[start]!)) {
-      return 0;
-    }
-  }
-  return 0;
+  const start = words.findIndex((word, place) => {
+    return names.has(words.slice(place).join('')) || !mayPrecede(word);
+  });
+  const score = names.get(words.slice(start).join('')) ?? 0;
+  return start > 0 ? score - 0.02 : score;
 }
 
+/** `paused_at` may be empty, or year 1 if the monitor isn't paused. */
+const TIMES = /(?:at|since)$/;
 const COUNTS = /^(?:down|(?:un)?healthy|passing|failing|warnings?|errors|fail(?:ures?|ed))$/;
 
-/** Whether all values are yes or no. */
-function isFlag(candidate: Candidate): boolean {
-  const { filled } = candidate;
-  if (filled.length === 0) {
-    return false;
-  }
-  if (mayBeNumbers(candidate)) {
-    return filled.every((value) => readFlag(value) !== undefined);
-  }
-  return filled.every((value) => /^(?:true|false)$/i.test(toText(value)));
-}
-
-/** 0 and 1 under `status` are usually codes, and under `failed` counts. `active: 0` may count connections. */
-function mayBeNumbers({ plain, words, filled }: Candidate): boolean {
-  const isCount = plain === 'active' && filled.every((value) => value === 0);
-  const isStatus = lexicon.scoreWords(words, lexicon.STATUS) > 0;
-  return !isCount && !isStatus && !COUNTS.test(plain);
+/** Whether all values are yes or no. 0 and 1 under `status` are usually codes, and under `failed` counts. */
+function isFlag({ plain, words, filled }: Candidate): boolean {
+  // `active: 0` may count connections.
+  const isCount = COUNTS.test(plain) || (plain === 'active' && !filled.some(Boolean));
+  const mayBeNumbers = !isCount && lexicon.scoreWords(words, lexicon.STATUS) === 0;
+  const isYesOrNo = (value: unknown) =>
+    mayBeNumbers ? readFlag(value) !== undefined : /^(?:true|false)$/i.test(toText(value));
+  return TIMES.test(plain) || filled.every(isYesOrNo);
 }
