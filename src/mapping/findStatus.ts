@@ -70,8 +70,9 @@ function findOff(
 
 /** "Inactive" may be about an alarm or a run, unless other monitors are "active". */
 function withoutInactive(setting: StatusCandidate): StatusCandidate {
-  const { inactive: _, ...others } = setting.meanings;
-  return 'active' in others ? setting : { ...setting, meanings: others };
+  const { inactive, ...meanings } = setting.meanings;
+  const isSwitch = inactive === undefined || 'active' in meanings;
+  return isSwitch ? setting : { ...setting, meanings };
 }
 
 /** Whether a field is about the monitor, and not about a part of it: `enabled`, but not `keyword: {enabled}`. */

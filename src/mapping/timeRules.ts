@@ -2,11 +2,8 @@ import type { Candidate } from './candidates';
 import * as lexicon from './lexicon';
 import type { PlainField } from './mapping';
 
-/** `down_since`, `failing_since`, `statusSince`, `since`. */
-const SINCE =
-  /^(?:current|fail(?:ing|ed)|alarm|down|offline|up|online|broken|blocked|idle|overdue|(?:un)?healthy|health|availability|verdict|(?:inthis)?stat(?:e|us)|degraded|problem|(?:un)?reachable)?since(?:ms|utc)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
-/** What is watched changed, even in an object of the status. */
-const CONTENT = /content|text|page|body|price/;
+/** `since`, `down_since`, and the keys of alerts. */
+const SINCE = /since$|^(?:active|starts)at$/;
 
 /** Scores how clearly a time is the last check, the last change or the start of the status. */
 export function scoreTime(candidate: Candidate, field: PlainField): number {
@@ -19,25 +16,24 @@ export function scoreTime(candidate: Candidate, field: PlainField): number {
 }
 
 function fieldOf(candidate: Candidate): PlainField | undefined {
-  const { plain, holder } = candidate;
   const isOfStatus = candidate.speaksOf(lexicon.STATUS_KEY_WORDS);
   // In `latestDiff: {at: …}`, the outer key says what happened at that time.
   if (candidate.speaksOf(lexicon.CHANGE_WORDS)) {
-    const ofTarget = isOfStatus && !CONTENT.test(plain) ? 'since' : 'changedAt';
+    const ofTarget = isOfStatus ? 'since' : 'changedAt';
     return candidate.speaksOf(lexicon.OTHER_CHANGES) ? undefined : ofTarget;
   }
-  if (SINCE.test(plain) || (isOfStatus && candidate.says(lexicon.START_WORDS))) {
+  const isStart = SINCE.test(candidate.plain) && !candidate.says(lexicon.OTHER_THINGS);
+  if (isStart || (isOfStatus && candidate.says(lexicon.START_WORDS))) {
     return 'since';
   }
-  return holder === 'incident' ? undefined : 'lastCheck';
+  return candidate.holder === 'incident' ? undefined : 'lastCheck';
 }
 
 /** `last_check` is clearer than `checked_at`, and that than the `timestamp` of a check. */
 function scoreCheck(candidate: Candidate): number {
   const { words, plain, holder, path } = candidate;
   // The end of a check counts, not its start.
-  const isStart = candidate.says(lexicon.START_WORDS);
-  const penalty = isStart ? 0.02 : 0;
+  const penalty = candidate.says(lexicon.START_WORDS) ? 0.02 : 0;
   const isLast = candidate.speaksOf(lexicon.LAST_WORDS) && !candidate.says(lexicon.OTHER_TIMES);
   if (isLast && candidate.speaksOf(lexicon.CHECK_WORDS)) {
     return 1 - penalty;
