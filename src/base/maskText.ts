@@ -70,13 +70,14 @@ const FORMS = [
   '(?<![\\w-])(?:eyJ[\\w-]{6,}\\.[\\w-][\\w.-]*|A(?:KIA|SIA)[A-Z\\d]{16}|(?:SK|key-)[\\da-f]{32}|[\\da-f]{32}-us\\d|\\d{8,10}:AA[\\w-]{30,})',
   // Tokens of Discord's bots; hashes of passwords: "$2b$12$…", "$apr1$…"
   '\\b[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,}|\\$(?:\\d[a-z]?|apr1)\\$[\\w./$]{8,}',
-  // Addresses of known services, up to the secret in their path
-  `(?<=hooks\\.slack\\.com/services/|hooks\\.zapier\\.com/hooks/catch/|\\boffice\\.com/webhook(?:b2)?/|/api/webhooks/\\d{1,30}/|/with/key/|nosnch\\.in/|cronitor\\.link/p/|\\.pagerduty\\.com/integration/|heartbeat\\.uptimerobot\\.com/|/api/v1/heartbeat/(?=[\\w-]{10})|api\\.telegram\\.org/bot|(?:hc-ping|checklyhq)\\.com/(?=[\\w-]{20}))[^\\s"'<>?#•]+`,
 ];
 const FORM = new RegExp(FORMS.join('|'), 'g');
+/** Addresses of known services, up to the secret in their path. */
+const SECRET_ADDRESS =
+  /(hooks\.slack\.com\/services\/|hooks\.zapier\.com\/hooks\/catch\/|\boffice\.com\/webhook(?:b2)?\/|\/api\/webhooks\/\d{1,30}\/|\/with\/key\/|nosnch\.in\/|cronitor\.link\/p\/|\.pagerduty\.com\/integration\/|heartbeat\.uptimerobot\.com\/|\/api\/v1\/heartbeat\/(?=[\w-]{10})|api\.telegram\.org\/bot|(?:hc-ping|checklyhq)\.com\/(?=[\w-]{20}))[^\s"'<>?#•]+/g;
 
 function maskTokens(text: string): string {
-  const masked = text.replace(FORM, MASK);
+  const masked = text.replace(FORM, MASK).replace(SECRET_ADDRESS, `$1${MASK}`);
   return masked.replace(TOKEN, (token) => {
     const isLong = /\d/.test(token) && /[A-Za-z\d]{16}/.test(token);
     return isMadeUp(token) || (isLong && !/\//.test(token)) ? MASK : token;

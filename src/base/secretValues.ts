@@ -8,45 +8,35 @@ import { isDescribing, isSecretNumber, secrecyOf, type Secrecy } from './secretK
 
 /** Deeper values are dropped. */
 const MAX_DEPTH = 100;
+/** The name of a value is expected among so many keys. */
+const MAX_NAMES = 100;
 
 /** Keys of pairs such as `{"header_name": "Authorization", "header_value": "…"}`. */
 const NAME_KEY =
   /^(?:header|param|env)?_?(?:id|name|key|header|field|param|variable|label|title|type|macro|k|n)$/i;
 const VALUE_KEY = /^(?:header|param|env)?_?(?:values?|val|content|text|answer|data|default|v)$/i;
-const OPTION = /^--?[\w-]+$/;
-/** A name is expected among the first keys of an object. */
-const MAX_LABELED = 100;
 
-/** What a key says of its value. */
-interface Meaning {
-  readonly secrecy: Secrecy;
-  readonly isDescribing: boolean;
-  readonly isOfName: boolean;
-  readonly isOfValue: boolean;
-  /** In its list, each second element belongs to the one before. */
-  readonly isOfPairs: boolean;
+/** Tells what a key says of its value. */
+function readMeaning(key: string) {
+  return {
+    secrecy: secrecyOf(key),
+    isDescribing: isDescribing(key),
+    isOfName: NAME_KEY.test(key),
+    isOfValue: VALUE_KEY.test(key),
+    /** In its list, each second element belongs to the one before. */
+    isOfPairs: /header|cookie|env/i.test(key),
+  };
 }
 
-interface Key {
+interface Key extends ReturnType<typeof readMeaning> {
   readonly name: string;
   readonly masked: string;
-  readonly meaning: Meaning;
-}
-
-function readMeaning(name: string): Meaning {
-  return {
-    secrecy: secrecyOf(name),
-    isDescribing: isDescribing(name),
-    isOfName: NAME_KEY.test(name),
-    isOfValue: VALUE_KEY.test(name),
-    isOfPairs: /header|cookie|env/i.test(name),
-  };
 }
 
 /** Masks records, copying only what changes. Looks at keys and texts once, because they recur. */
 export class Masker {
   readonly #toKey = remember((name: string) => this.#describe(name));
-  /** By keys without the numbers in them: a hostile page has many different ones. */
+  /** By keys without their numbers, because a hostile page has many different ones. */
   readonly #toMeaning = remember(readMeaning);
   readonly #search = remember(maskText);
   readonly #noKey: Key;
@@ -63,7 +53,7 @@ export class Masker {
   /** Masks a key and its value without what is beside them. */
   maskMember(name: string, value: unknown): readonly [key: string, value: unknown] {
     const key = this.#toKey(name);
-    return [key.masked, this.#mask(value, key, key.meaning.secrecy, 1)];
+    return [key.masked, this.#mask(value, key, key.secrecy, 1)];
   }
 
   #maskText(text: string): string {
@@ -74,10 +64,10 @@ export class Masker {
   #describe(name: string): Key {
     const masked = this.#maskText(name);
     return {
+      ...this.#toMeaning(name.replace(/\d+/g, '0')),
       name,
       // A hash keeps masked keys different.
       masked: masked === name ? name : `${masked} #${toHash(name)}`,
-      meaning: this.#toMeaning(name.replace(/\d+/g, '0')),
     };
   }
 
@@ -100,52 +90,56 @@ export class Masker {
       : this.#maskObject(value as JsonObject, secrecy, depth + 1);
   }
 
+  /** Masks a value by the name beside it if that is the name of a secret, else by its key. */
+  #maskNamed(name: unknown, value: unknown, key: Key, secrecy: Secrecy, depth: number): unknown {
+    const named = secrecyOfName(name);
+    return named === 'no'
+      ? this.#mask(value, key, secrecy, depth)
+      : this.#mask(value, this.#toKey(String(name)), named, depth);
+  }
+
   #maskObject(source: JsonObject, outer: Secrecy, depth: number): unknown {
     const names = Object.keys(source);
     let changes: Map<string, unknown> | undefined;
     for (const name of names) {
-      const key = this.#toKey(name);
       const value = source[name];
-      const label = key.meaning.isOfValue ? this.#findLabel(source, names) : undefined;
-      const masked = label
-        ? this.#mask(value, label, secrecyOfName(label.name), depth)
-        : this.#mask(value, key, secrecyIn(outer, key.meaning), depth);
+      const key = this.#toKey(name);
+      const inherited = key.isDescribing ? 'no' : outer;
+      const secrecy = key.secrecy === 'no' ? inherited : key.secrecy;
+      const label = key.isOfValue ? this.#findLabel(source, names) : undefined;
+      const masked = this.#maskNamed(label, value, key, secrecy, depth);
       if (masked !== value || key.masked !== name) {
         changes ??= new Map();
         changes.set(name, masked);
       }
     }
-    return changes === undefined ? source : this.#copy(source, changes);
-  }
-
-  #copy(source: JsonObject, changes: ReadonlyMap<string, unknown>): JsonObject {
-    const members = Object.keys(source).map((name) => [
+    if (changes === undefined) {
+      return source;
+    }
+    const members = names.map((name) => [
       this.#toKey(name).masked,
       changes.has(name) ? changes.get(name) : source[name],
     ]);
-    return Object.fromEntries(members) as JsonObject;
+    return Object.fromEntries(members);
   }
 
   /** Finds the name of a secret beside its value: `{"name": "Authorization", "value": "…"}`. */
-  #findLabel(source: JsonObject, names: readonly string[]): Key | undefined {
-    const keys = names.slice(0, MAX_LABELED).filter((name) => this.#toKey(name).meaning.isOfName);
-    const label = keys.map((name) => source[name]).find((name) => secrecyOfName(name) !== 'no');
-    return typeof label === 'string' ? this.#toKey(label) : undefined;
+  #findLabel(source: JsonObject, names: readonly string[]): unknown {
+    const keys = names.slice(0, MAX_NAMES).filter((name) => this.#toKey(name).isOfName);
+    return keys.map((name) => source[name]).find((label) => secrecyOfName(label) !== 'no');
   }
 
   /** Masks `["Authorization", "…"]`, in a list of pairs or in a flat list of headers, and `["--password", "…"]`. */
   #maskList(source: readonly unknown[], key: Key, outer: Secrecy, depth: number): unknown {
-    const isOfPairs = key.meaning.isOfPairs || (key === this.#noKey && source.length === 2);
+    const isOfPairs = key.isOfPairs || (key === this.#noKey && source.length === 2);
     let masked: unknown[] | undefined;
     for (let at = 0; at < source.length; at++) {
       const value = source[at];
       const before = at > 0 ? source[at - 1] : undefined;
-      const isPaired = isOfPairs ? at % 2 === 1 : isOption(before);
-      const secrecy = isPaired ? secrecyOfName(before) : 'no';
-      const shown =
-        secrecy === 'no'
-          ? this.#mask(value, this.#noKey, outer, depth)
-          : this.#mask(value, this.#toKey(String(before)), secrecy, depth);
+      const name = isOfPairs && at % 2 === 1 ? before : undefined;
+      const shown = this.#isArgument(before, value)
+        ? MASK
+        : this.#maskNamed(name, value, this.#noKey, outer, depth);
       if (shown !== value) {
         masked ??= [...source];
         masked[at] = shown;
@@ -153,15 +147,15 @@ export class Masker {
     }
     return masked ?? source;
   }
-}
 
-/** Returns what a key in a secret object says: "type" only describes it, and "word" is secret. */
-function secrecyIn(outer: Secrecy, { secrecy, isDescribing: describes }: Meaning): Secrecy {
-  return secrecy === 'no' && !describes ? outer : secrecy;
-}
-
-function isOption(value: unknown): boolean {
-  return typeof value === 'string' && value.startsWith('-') && OPTION.test(value);
+  /** Whether a text is secret after an option: "-p", "a1b2c3d4". */
+  #isArgument(option: unknown, value: unknown): boolean {
+    if (typeof option !== 'string' || typeof value !== 'string' || !option.startsWith('-')) {
+      return false;
+    }
+    const text = `${option} ${value}`;
+    return this.#search(text) !== text;
+  }
 }
 
 /** Names with spaces may be titles: "Reset password". */
