@@ -155,37 +155,28 @@ const PLAIN = /^(?:[^\s&"<>;,]|[;,](?![\s"']|$|[\w.-]{1,40}[=:]))*/;
 function maskPairs(text: string): string {
   let masked = '';
   let end = 0;
-  let next = 0;
   for (const { 0: found, 1: name = '', 2: sign = '', index } of text.matchAll(PAIR)) {
     const lead = text.slice(Math.max(0, index - 40), index);
-    const secrecy = index < next ? 'no' : secrecyOfPair(lead, name);
+    const secrecy = index < end ? 'no' : secrecyOfPair(lead, name);
     if (secrecy === 'no') {
       continue;
     }
     const from = index + found.length;
     const rest = text.slice(from);
     const [, quote = '', inside] = QUOTED.exec(rest) ?? [];
-    const value = inside ?? readValue(rest, found, name, lead);
-    next = from + quote.length + value.length;
+    const value = inside ?? toValuePattern(found, name, lead).exec(rest)?.[0].trimEnd() ?? '';
     const isSecret = inside === undefined ? isPlainSecret : isSecretValue;
-    if (isSecret(value, name, secrecy, sign)) {
-      masked += text.slice(end, from) + quote + MASK;
-      end = next;
-    }
+    masked += text.slice(end, from);
+    end = from + quote.length + value.length;
+    masked += isSecret(value, name, secrecy, sign) ? quote + MASK : text.slice(from, end);
   }
-  return end === 0 ? text : masked + text.slice(end);
+  return masked + text.slice(end);
 }
 
 /** Recognizes names of several words, such as "API key: …". `lead`: the text before the name. */
 function secrecyOfPair(lead: string, name: string): Secrecy {
-  const before = /(?:^|[^\p{L}\d-])((?:\p{L}+ ){1,3})$/u.exec(lead)?.[1] ?? '';
-  const phrase = before + name;
-  return secrecyOf(endsInSecretKey(phrase) ? phrase : name);
-}
-
-function readValue(text: string, found: string, name: string, lead: string): string {
-  const pattern = toValuePattern(found, name, lead);
-  return (pattern.exec(text)?.[0] ?? '').trimEnd();
+  const [, before = ''] = /(?:^|[^\p{L}\d-])((?:\p{L}+ ){1,3})$/u.exec(lead) ?? [];
+  return secrecyOf(endsInSecretKey(before + name) ? before + name : name);
 }
 
 function toValuePattern(found: string, name: string, lead: string): RegExp {

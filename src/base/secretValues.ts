@@ -3,6 +3,7 @@ import { isArray, type JsonObject } from './json';
 import { isSecretValue, MASK, maskText, mayHoldSecret } from './maskText';
 import { remember } from './remember';
 import { isDescribing, isSecretNumber, secrecyOf, type Secrecy } from './secretKeys';
+import type { SentSecret } from './sentSecret';
 
 // Masks secrets in records: fields by their keys, pairs by the name beside the value, and all texts.
 
@@ -10,6 +11,8 @@ import { isDescribing, isSecretNumber, secrecyOf, type Secrecy } from './secretK
 const MAX_DEPTH = 100;
 /** The name of a value is expected among so many keys. */
 const MAX_NAMES = 100;
+/** A sent secret is longer. */
+const MAX_SHORT = 99_999;
 
 /** Keys of pairs such as `{"header_name": "Authorization", "header_value": "…"}`. */
 const NAME_KEY =
@@ -42,7 +45,7 @@ export class Masker {
   readonly #noKey: Key;
 
   /** @param sent the secret of the call, masked in keys and values, because the response repeats it */
-  constructor(private readonly sent?: { mask: (text: string) => string }) {
+  constructor(private readonly sent?: SentSecret) {
     this.#noKey = this.#toKey('');
   }
 
@@ -76,8 +79,7 @@ export class Masker {
       return isSecretValue(value, key.name, secrecy) ? MASK : this.#maskText(value);
     }
     if (typeof value === 'number') {
-      const isSecret = secrecy !== 'no' && isSecretNumber(String(value), key.name);
-      return isSecret || this.sent?.mask(`${value}`) === MASK ? MASK : value;
+      return this.#isSecretNumber(value, key.name, secrecy) ? MASK : value;
     }
     if (typeof value !== 'object' || value === null) {
       return value;
@@ -88,6 +90,11 @@ export class Masker {
     return isArray(value)
       ? this.#maskList(value, key, secrecy, depth + 1)
       : this.#maskObject(value as JsonObject, secrecy, depth + 1);
+  }
+
+  #isSecretNumber(value: number, key: string, secrecy: Secrecy): boolean {
+    const isSecret = secrecy !== 'no' && isSecretNumber(String(value), key);
+    return isSecret || (Math.abs(value) > MAX_SHORT && this.sent?.isIn(String(value)) === true);
   }
 
   /** Masks a value by the name beside it if that is the name of a secret, else by its key. */

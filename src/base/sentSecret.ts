@@ -2,14 +2,14 @@ import { MASK } from './maskText';
 
 // Masks the password or token that was sent, in any spelling that a response may repeat it in.
 
-/** A character in a URL, a form, JSON or HTML, perhaps escaped several times. */
+/** A character in a URL, JSON or HTML, perhaps escaped several times. */
 const ESCAPED =
-  /%(?:25){0,3}([\da-f]{2})|\\{1,8}u([\da-f]{4})|&(?:amp;){0,3}(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi;
+  /%(?:25){0,3}([\da-f]{2})|\\{1,8}u([\da-f]{4})|&(?:amp;){0,3}(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/g;
 const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
+/** Quick filter: what {@link ESCAPED} and other alphabets begin with. */
+const MAY_BE_ESCAPED = /[%\\&\x80-\uffff]/;
 /** Spaces, pluses and backslashes, which differ between spellings. */
 const VARIABLE = /[\0- +\\\x7f]+/g;
-/** These, and characters outside ASCII. */
-const UNPRINTED = /[^!-~]|[+\\]/g;
 /** A longer secret is recognized by its beginning, so that a search takes linear time. */
 const MAX_LENGTH = 90;
 const MIN_LENGTH = 6;
@@ -18,26 +18,21 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 function unescapeOnce(text: string): string {
   return text.replace(
     ESCAPED,
-    (_, percent?: string, unit?: string, hex?: string, decimal?: string, name?: string) => {
-      const code = decimal ? Number(decimal) : parseInt(percent ?? unit ?? hex ?? '', 16);
-      if (name !== undefined || code < 128) {
-        return NAMED.get(name?.toLowerCase() ?? '') ?? String.fromCharCode(code);
+    (_, percent?: string, unit?: string, hex?: string, decimal?: string, name = '') => {
+      const code = Number(decimal ?? `0x${percent ?? unit ?? hex}`);
+      if (percent && code > 127) {
+        return `%${percent}`;
       }
-      return percent === undefined ? encode(String.fromCharCode(code)) : `%${percent}`;
+      const character = NAMED.get(name) ?? String.fromCharCode(code);
+      return code > 127 ? encode(character) : character;
     },
   );
 }
 
-/** Quick filter: what {@link ESCAPED} and other alphabets begin with. */
-const MAY_BE_ESCAPED = /[%\\&\x80-\uffff]/;
-
-/** Returns the same text for all spellings. HTML in JSON is escaped twice. */
-function toPlainSpelling(text: string): string {
-  if (!MAY_BE_ESCAPED.test(text)) {
-    return text.replace(VARIABLE, '').toLowerCase();
-  }
+/** Returns equal texts for all spellings, except for {@link VARIABLE}. HTML in JSON is escaped twice. */
+function toSpelling(text: string): string {
   const ascii = text.toLowerCase().replace(/[^\0-\x7f]+/g, encode);
-  return unescapeOnce(unescapeOnce(ascii)).replace(VARIABLE, '').toLowerCase();
+  return unescapeOnce(unescapeOnce(ascii.toLowerCase())).toLowerCase();
 }
 
 /** Returns a secret in Base64, which depends on the number of bytes before the secret. */
@@ -50,29 +45,27 @@ function toBase64Spellings(secret: string): readonly string[] {
   });
 }
 
+/** Returns the source of a pattern that finds a spelling. */
+function toSource(spelling: string): string {
+  const parts = toSpelling(spelling).split(VARIABLE);
+  const sources = parts.filter((part) => part !== '').map((part) => part.replace(/\W/g, '\\$&'));
+  return parts.join('').length < MIN_LENGTH ? '' : sources.join(`(?:${VARIABLE.source})?`);
+}
+
 /** The password or token of a call. A short or simple one is never masked, because it may occur by chance. */
 export class SentSecret {
-  readonly #spellings: RegExp;
-  /** A shorter text can't hold it. */
+  readonly #pattern: RegExp;
+  /** A shorter text can't hold the secret. */
   readonly #length: number;
-  readonly #isVariable: boolean;
 
   constructor(private readonly secret: string) {
     const isByChance =
       secret.length < MIN_LENGTH || (secret.length < 16 && /^[a-z]+$/i.test(secret));
     const start = isByChance ? '' : secret.slice(0, MAX_LENGTH);
-    const spellings = [start, ...toBase64Spellings(start)]
-      .map(toPlainSpelling)
-      .filter(({ length }) => length >= MIN_LENGTH)
-      .map((spelling) => spelling.replace(/\W/g, '\\$&'));
-    this.#spellings = new RegExp([...new Set(spellings)].join('|') || '(?!)', 'i');
-    this.#length = start.replace(UNPRINTED, '').length;
-    this.#isVariable = start.search(UNPRINTED) >= 0;
-  }
-
-  /** Quick filter for whole responses. */
-  mayBeIn(text: string): boolean {
-    return this.#spellings.test(text) || this.#mayBeSpelledIn(text);
+    const sources = new Set([start, ...toBase64Spellings(start)].map(toSource));
+    sources.delete('');
+    this.#pattern = new RegExp([...sources].join('|') || '(?!)', 'i');
+    this.#length = start.replace(/[^!-~]|[+\\]/g, '').length;
   }
 
   isIn(text: string): boolean {
@@ -80,14 +73,9 @@ export class SentSecret {
       return false;
     }
     return (
-      this.#spellings.test(text) ||
-      (this.#mayBeSpelledIn(text) && this.#spellings.test(toPlainSpelling(text)))
+      this.#pattern.test(text) ||
+      (MAY_BE_ESCAPED.test(text) && this.#pattern.test(toSpelling(text).replace(VARIABLE, '')))
     );
-  }
-
-  /** Whether a text may hold another spelling. */
-  #mayBeSpelledIn(text: string): boolean {
-    return this.#isVariable || text.includes('%') || text.includes('\\') || text.includes('&');
   }
 
   /** Masks the smallest part that repeats the secret; the whole text if the secret has spaces or quotes in it. */

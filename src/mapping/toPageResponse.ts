@@ -38,8 +38,12 @@ export async function toPageResponse(
   const { json, text } = response;
   await pause();
   const sent = new SentSecret(secret);
-  const masker = new Masker(sent.mayBeIn(text) ? sent : undefined);
-  const work = { masker, pause, pieces: text.length / PIECE, long: findLong(json) };
+  const work = {
+    masker: new Masker(sent),
+    pause,
+    pieces: text.length / PIECE,
+    long: findLong(json),
+  };
   const masked = await maskInPieces(json, work);
   await pause();
   return { response: masked, headers, addresses: findAddresses(json, masked, sent) };
