@@ -6,16 +6,11 @@ const LARGE_INTEGER = /(?:^|[[:,\s])-?(?:9\d{15}|\d{17})/;
 
 /**
  * Parses JSON. An integer that a number can't hold becomes a text of its digits, so that IDs stay different.
- * @throws SyntaxError, or RangeError at some thousand levels
+ * @returns undefined if the text isn't JSON or is nested too deeply
  */
-export function parseJson(text: string): unknown {
-  return LARGE_INTEGER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
-}
-
-/** Like {@link parseJson}, but returns undefined if the text isn't JSON or is nested too deeply. */
 export function tryParseJson(text: string): unknown {
   try {
-    return parseJson(text);
+    return LARGE_INTEGER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -87,10 +87,6 @@ export function secrecyOf(key: string): Secrecy {
   return IS_MAYBE.test(words) ? 'maybe' : 'no';
 }
 
-export function isSecretKey(key: string): boolean {
-  return secrecyOf(key) !== 'no';
-}
-
 /** Whether a key only describes a secret: "type" in `auth.type`. */
 export function isDescribing(key: string): boolean {
   return IS_DESCRIBING.test(toWords(key));

@@ -13,6 +13,7 @@ const VARIABLE = /[\0- +\\\x7f]+/g;
 /** A longer secret is recognized by its beginning, so that a search takes linear time. */
 const MAX_LENGTH = 90;
 const MIN_LENGTH = 6;
+const NOTHING = '(?!)';
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 function unescapeOnce(text: string): string {
@@ -36,20 +37,20 @@ function toSpelling(text: string): string {
 }
 
 /** Returns a secret in Base64, which depends on the number of bytes before the secret. */
-function toBase64Spellings(secret: string): readonly string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const encoded = Buffer.from(' '.repeat(before) + secret).toString('base64url');
-    // The first and the last character also depend on what is beside the secret.
-    const own = encoded.slice(before === 0 ? 0 : before + 1, -1);
-    return [own, own.replaceAll('-', '+').replaceAll('_', '/')];
-  });
+function toBase64(secret: string, before: number): string {
+  const encoded = Buffer.from(' '.repeat(before) + secret).toString('base64url');
+  // The first and the last character also depend on what is beside the secret.
+  return encoded.slice(before === 0 ? 0 : before + 1, -1);
 }
 
-/** Returns the source of a pattern that finds a spelling. */
-function toSource(spelling: string): string {
-  const parts = toSpelling(spelling).split(VARIABLE);
-  const sources = parts.filter((part) => part !== '').map((part) => part.replace(/\W/g, '\\$&'));
-  return parts.join('').length < MIN_LENGTH ? '' : sources.join(`(?:${VARIABLE.source})?`);
+/** Returns a pattern for the plain spelling, and for both alphabets of Base64. */
+function toPattern(secret: string): string {
+  const parts = toSpelling(secret).split(VARIABLE);
+  const escaped = parts.filter((part) => part !== '').map((part) => part.replace(/\W/g, '\\$&'));
+  const pattern = escaped.join(`(?:${VARIABLE.source})?`);
+  return parts.join('').length < MIN_LENGTH
+    ? NOTHING
+    : pattern.replaceAll('\\-', '[-+]?').replaceAll('_', '[_/]');
 }
 
 /** The password or token of a call. A short or simple one is never masked, because it may occur by chance. */
@@ -62,10 +63,9 @@ export class SentSecret {
     const isByChance =
       secret.length < MIN_LENGTH || (secret.length < 16 && /^[a-z]+$/i.test(secret));
     const start = isByChance ? '' : secret.slice(0, MAX_LENGTH);
-    const sources = new Set([start, ...toBase64Spellings(start)].map(toSource));
-    sources.delete('');
-    this.#pattern = new RegExp([...sources].join('|') || '(?!)', 'i');
-    this.#length = start.replace(/[^!-~]|[+\\]/g, '').length;
+    const spellings = [start, ...[0, 1, 2].map((before) => toBase64(start, before))];
+    this.#pattern = new RegExp(spellings.map(toPattern).join('|'), 'i');
+    this.#length = start.replace(/[^!-~]|[-+\\]/g, '').length;
   }
 
   isIn(text: string): boolean {

@@ -1,4 +1,4 @@
-import { isArray, isObject } from './json';
+import { firstEntries, isArray, isObject } from './json';
 import { parsePath, toPath, type Path } from './path';
 import { toPlainText } from './text';
 
@@ -16,17 +16,15 @@ export function describeShape(json: unknown): string {
       const shapes = new Set(value.slice(0, 5).map(describe));
       return value.length === 0 ? '[]' : `[${[...shapes].join(' | ')} × ${value.length}]`;
     }
-    const all = Object.keys(value);
-    const keys = all.slice(0, MAX_KEYS);
-    const inner = new Set(
-      keys.map((key) => (isObject(value[key]) ? Object.keys(value[key]).join() : '')),
-    );
-    const areRecords = keys.length > 1 && inner.size === 1 && !inner.has('');
-    if (areRecords || keys.filter(isValueLike).length * 2 > keys.length) {
-      return `{<key>: ${describe(value[keys[0]!])} × ${all.length}}`;
+    const { length } = Object.keys(value);
+    const members = firstEntries(value, MAX_KEYS);
+    const inner = new Set(members.map(([, each]) => isObject(each) && Object.keys(each).join()));
+    const areRecords = members.length > 1 && inner.size === 1 && !inner.has(false);
+    if (areRecords || members.filter(([key]) => isValueLike(key)).length * 2 > members.length) {
+      return `{<key>: ${describe(members[0]![1])} × ${length}}`;
     }
-    const shown = keys.map((key) => `${toShownKey(key)}: ${describe(value[key])}`).join(', ');
-    return `{${shown}${all.length > MAX_KEYS ? ', …' : ''}}`;
+    const shown = members.map(([key, each]) => `${toShownKey(key)}: ${describe(each)}`);
+    return `{${shown.join(', ')}${length > MAX_KEYS ? ', …' : ''}}`;
   };
   return toPlainText(describe(json), 4_000);
 }

@@ -1,7 +1,4 @@
-import { isArray } from './json';
-
 /** In milliseconds. */
-export const NANOSECOND = 1e-6;
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
@@ -29,11 +26,6 @@ const EPOCH = /^(?:\/Date\()?(\d{9,19}(?:\.\d{1,9})?)(?:(?:[+-]\d{4})?\)\/)?$/;
 export function readTime(value: unknown, zone?: Zone): Time | undefined {
   if (typeof value === 'number') {
     return toTime(value < 1e11 ? value * SECOND : value);
-  }
-  // Java writes `[2026, 3, 4, 11, 28, 45]`.
-  if (isArray(value) && value.length >= 5 && value.length <= 7 && value.every(Number.isInteger)) {
-    const [year, month, ...rest] = value as number[];
-    return toTime(Date.UTC(year!, month! - 1, ...rest.slice(0, 4)), false, zone);
   }
   if (typeof value !== 'string' || value.length > 60) {
     return undefined;

@@ -1,6 +1,6 @@
 import { isArray, type JsonObject } from '../base/json';
 import { elementsOf } from '../base/path';
-import { isSecretKey } from '../base/secretKeys';
+import { secrecyOf } from '../base/secretKeys';
 import { Masker } from '../base/secretValues';
 import { SentSecret } from '../base/sentSecret';
 import type { PageHeaders } from '../monitors/page';
@@ -127,7 +127,7 @@ async function maskLongObject(object: JsonObject, work: Work): Promise<JsonObjec
   for (const key of keys) {
     const inner = object[key];
     // What is inside a secret key is secret, too.
-    const isWhole = !work.long.has(inner) || isSecretKey(key);
+    const isWhole = !work.long.has(inner) || secrecyOf(key) !== 'no';
     const member = isWhole
       ? work.masker.maskMember(key, inner)
       : ([key, await maskInPieces(inner, work)] as const);
