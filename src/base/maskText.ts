@@ -146,6 +146,9 @@ const LINE = /^(?:="[^"\r\n]*"|[^\r\n"'\\]|\\(?![rn"]))*/;
 const LISTED = /^(?:\{[^}\r\n]*\}|[^;\r\n"]*)/;
 const PLAIN = /^(?:[^\s&"<>;,]|[;,](?![\s"']|$|[\w.-]{1,40}[=:]))*/;
 
+/** Of a token, unlike "token=refresh". */
+const LONG_WORD = /^[a-z]{8,}$/i;
+
 /** Masks values of keys in queries, forms, connection strings, headers, YAML, JSON and code. */
 function maskPairs(text: string): string {
   let masked = '';
@@ -186,7 +189,7 @@ function toValuePattern(found: string, name: string, lead: string): RegExp {
 
 /**
  * Whether a value without quotes is secret, and not a label, a reference ("${PASSWORD}") or a count. If its key may be
- * one, `maskMadeUp` decides.
+ * one, only a long word after "token=" is, and `maskMadeUp` decides about the rest.
  */
 function isPlainSecret(value: string, name: string, secrecy: Secrecy, sign: string): boolean {
   if (HARMLESS.test(value) || REFERENCE.test(value)) {
@@ -196,7 +199,7 @@ function isPlainSecret(value: string, name: string, secrecy: Secrecy, sign: stri
     return !HEADER_LABEL.test(value);
   }
   if (secrecy === 'maybe') {
-    return false;
+    return sign === '=' && LONG_WORD.test(value) && /token$/i.test(name);
   }
   if (/^\d+\W?$/.test(value)) {
     return isSecretNumber(value, name);
