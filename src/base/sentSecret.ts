@@ -9,7 +9,7 @@ const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', ap
 /** Quick filter: what {@link ESCAPED} and other alphabets begin with. */
 const MAY_BE_ESCAPED = /[%\\&\x80-\uffff]/;
 /** Spaces, pluses and backslashes, which differ between spellings. */
-const VARIABLE = /[\0- +\\\x7f]+/g;
+const VARIABLE = /[\0- +\\\x7f]/g;
 /** A longer secret is recognized by its beginning, so that a search takes linear time. */
 const MAX_LENGTH = 90;
 const MIN_LENGTH = 6;
@@ -19,12 +19,12 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 function unescapeOnce(text: string): string {
   return text.replace(
     ESCAPED,
-    (_, percent?: string, unit?: string, hex?: string, decimal?: string, name = '') => {
+    (_, percent?: string, unit?: string, hex?: string, decimal?: string, name?: string) => {
       const code = Number(decimal ?? `0x${percent ?? unit ?? hex}`);
       if (percent && code > 127) {
         return `%${percent}`;
       }
-      const character = NAMED.get(name) ?? String.fromCharCode(code);
+      const character = NAMED.get(name ?? '') ?? String.fromCharCode(code);
       return code > 127 ? encode(character) : character;
     },
   );
@@ -47,7 +47,7 @@ function toBase64(secret: string, before: number): string {
 function toPattern(secret: string): string {
   const parts = toSpelling(secret).split(VARIABLE);
   const escaped = parts.filter((part) => part !== '').map((part) => part.replace(/\W/g, '\\$&'));
-  const pattern = escaped.join(`(?:${VARIABLE.source})?`);
+  const pattern = escaped.join(`${VARIABLE.source}*`);
   return parts.join('').length < MIN_LENGTH
     ? NOTHING
     : pattern.replaceAll('\\-', '[-+]?').replaceAll('_', '[_/]');

@@ -46,53 +46,6 @@ describe('Masking the records of the corpus', () => {
       );
     }
   });
-
-  it('finds each kind of secret in a short text', () => {
-    const long = 'A1b2'.repeat(10);
-    const texts = [
-      ...[
-        'eyJ0eXAiOi.e30',
-        'AKIAABCDEFGH12345678',
-        'ASIAABCDEFGH12345678',
-        `AIza${long}`,
-        `ya29.${long}`,
-      ],
-      ...[`gho_${long}`, `github_pat_${long}`, `glpat-${long}`, `xoxb-${long}`, `xapp-${long}`],
-      ...[
-        `sk_live_${long}`,
-        `rk_test_${long}`,
-        `whsec_${long}`,
-        `sk-${long}`,
-        `SG.${long}.${long}`,
-      ],
-      ...[
-        `npm_${long}`,
-        `hvs.${long}`,
-        `hvb.${long}`,
-        `dop_v1_${long}`,
-        `shpat_${long}`,
-        `dckr_pat_${long}`,
-      ],
-      ...[
-        `NRAK-${'A1B2'.repeat(7)}`,
-        `Bearer ${long}`,
-        `bearer ${long}`,
-        `Basic ${long}`,
-        `basic ${long}`,
-      ],
-      ...[`hooks.slack.com/services/${long}`, `curl --password ${long}`, `login -pw ${long}`],
-      ...[
-        `hc-ping.com/${long}`,
-        `x.pagerduty.com/integration/${long}`,
-        `heartbeat.uptimerobot.com/${long}`,
-      ],
-      ...[`betterstack.com/api/v1/heartbeat/${long}`, `The password is ${long}`, `mysql -p${long}`],
-    ];
-    assert.deepEqual(
-      texts.filter((text) => !maskText(text).endsWith(MASK) || maskText(text).includes(long)),
-      [],
-    );
-  });
 });
 
 describe('Masking in docs/privacy.md', () => {

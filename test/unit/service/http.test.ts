@@ -51,19 +51,18 @@ describe('A call', () => {
 
   it('returns status, headers, type, text, JSON, size and time of the response', async () => {
     const response = await callBroken({ kind: 'wrong JSON', value: { größe: '1 €' } });
-    assert.deepEqual(
-      [
-        response.status,
-        response.contentType,
-        response.json,
-        response.text,
-        response.bytes,
-        response.receivedAt,
-      ],
-      [200, 'application/json', { größe: '1 €' }, '{"größe":"1 €"}', 19, 42],
-    );
-    assert.equal(response.header('CONTENT-type'), 'application/json; charset=utf-8');
-    assert.equal(response.header('x-credits'), undefined);
+    const { header, url, ...rest } = response;
+    assert.deepEqual(rest, {
+      status: 200,
+      contentType: 'application/json',
+      json: { größe: '1 €' },
+      text: '{"größe":"1 €"}',
+      bytes: 19,
+      receivedAt: 42,
+    });
+    assert.ok(url.endsWith('/monitors/list'));
+    assert.equal(header('CONTENT-type'), 'application/json; charset=utf-8');
+    assert.equal(header('x-credits'), undefined);
   });
 
   const encodings: [contentType: string, encode: (text: string) => Buffer][] = [
@@ -170,13 +169,5 @@ describe('A call', () => {
         'tooLarge',
       );
     });
-  });
-
-  it('does not use an idle connection, because each call asks the server to close its own', async () => {
-    await post(`${service.baseUrl}/monitors/list`);
-    await post(`${service.baseUrl}/monitors/list`);
-    assert.equal(service.connectionCount, 2);
-    const kinds = service.calls.map(({ headers }) => headers.connection);
-    assert.deepEqual(kinds, ['close', 'close']);
   });
 });

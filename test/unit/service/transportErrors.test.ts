@@ -57,12 +57,6 @@ describe('The cause of a failed call', () => {
     }
   });
 
-  it('is not an unreachable host after a connection, because the service may have done the call', () => {
-    const timedOut = withCode('ETIMEDOUT');
-    assert.deepEqual(toldOf(timedOut, HTTPS, progress('opening')), ['noConnection', false]);
-    assert.deepEqual(toldOf(timedOut), ['noConnection', true]);
-  });
-
   it('is the proxy if TLS with the service has not started', () => {
     for (const code of ['CERT_HAS_EXPIRED', 'ERR_SSL_WRONG_VERSION_NUMBER']) {
       assert.equal(toldOf(withCode(code), HTTPS, progress('none'))[0], 'proxy');
