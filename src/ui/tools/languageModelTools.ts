@@ -1,15 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { isArray, isObject } from '../../base/json';
-import { joinTexts, toPlainText, toSafeText, toVisibleJson, type SafeText } from '../../base/text';
+import { toPlainText, toSafeText, toVisibleJson } from '../../base/text';
 import { MINUTE } from '../../base/time';
-import type { App } from '../../account/app';
 import type { Account } from '../../account/account';
+import type { App } from '../../account/app';
+import type { ListOutcome } from '../../account/monitorList';
 import { arrange, ORDERS } from '../../monitors/arrangement';
 import { parseFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
-import { toContentId } from '../../monitors/monitorIds';
-import type { ListOutcome } from '../../account/monitorList';
-import type { Session } from '../../account/session';
 import { factsOf } from '../export/facts';
 import { confirm } from '../inputs';
 import { t } from '../l10n';
@@ -29,8 +28,8 @@ const MAX_PAGES = 100;
 /** No answer until then counts as no. */
 const ANSWER_WITHIN_MS = 2 * MINUTE;
 
-/** UTF-8 bytes of one result. */
-const MAX_RESULT_BYTES = 50_000;
+/** UTF-8 bytes of the monitors in one answer. */
+const MAX_BYTES = 45_000;
 
 /** Warning before service data. Not translated, because models read English best. */
 const DATA_FOLLOWS =
@@ -39,8 +38,17 @@ const DATA_FOLLOWS =
 const SIGNED_OUT =
   'Nobody is signed in to the monitoring service, so nothing is loaded and nothing was called. The user can run the command "Monitor Explorer: Sign In".';
 
+const NOT_AGAIN = 'Do not ask again unless the user wants it.';
+
+const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
+  done: 'Done.',
+  failed: 'It failed; what was loaded is kept.',
+  canceled: 'It was canceled; what was loaded is kept.',
+  idle: 'There was nothing to do, and nothing was called.',
+};
+
 /** The inputs that package.json declares, with their defaults. */
-const DEFAULTS = { query: '', order: 'service', offset: 0, limit: 50, id: '', pages: 1 };
+const DEFAULTS = { query: '', order: 'service', offset: 0, limit: 50, pages: 1 };
 
 type ToolInput = typeof DEFAULTS;
 
@@ -51,42 +59,30 @@ class ToolRefusal extends Error {
   }
 }
 
-type RunTool = (call: ToolCall, input: ToolInput) => string | Promise<string>;
-
 /**
  * Creates the tools of package.json. Only the refresh makes calls, and asks the user each time.
  * @param ask our own dialog, because users can turn off VS Code's
  */
-export function createLanguageModelTools(
-  app: App,
-  ask = confirm,
-  answerWithinMs = ANSWER_WITHIN_MS,
-) {
-  const toTool = (run: RunTool) => async (input: unknown, token: vscode.CancellationToken) => {
-    const { account } = app;
-    try {
-      return account ? await run(new ToolCall(app, account, token), parseInput(input)) : SIGNED_OUT;
-    } catch (error) {
-      return error instanceof ToolRefusal
-        ? error.message
-        : toText('It failed.', { error: toErrorText(t, error, app.now()).sentence });
-    }
-  };
+export function createLanguageModelTools(app: App, ask = confirm, withinMs = ANSWER_WITHIN_MS) {
+  const toTool =
+    (run: (call: ToolCall, input: ToolInput) => string | Promise<string>) =>
+    async (input: unknown, token: vscode.CancellationToken): Promise<string> => {
+      const { account } = app;
+      try {
+        const call = account && new ToolCall(app, account, token);
+        return call ? await run(call, parseInput(input)) : SIGNED_OUT;
+      } catch (error) {
+        if (error instanceof ToolRefusal) {
+          return error.message;
+        }
+        throw error;
+      }
+    };
   return {
     listMonitors: toTool((call, input) => call.list(input)),
-    getMonitor: toTool((call, { id }) => call.get(id)),
-    refreshMonitors: toTool((call, { pages }) =>
-      call.refresh(pages, toTimedAsk(ask, answerWithinMs)),
-    ),
+    refreshMonitors: toTool((call, { pages }) => call.refresh(pages, ask, withinMs)),
   };
 }
-
-const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
-  done: 'Done.',
-  failed: 'It failed; what was loaded is kept.',
-  canceled: 'It was canceled; what was loaded is kept.',
-  idle: 'There was nothing to do, and nothing was called.',
-};
 
 /** A call of a tool. It is about the account that was shown when it began. */
 class ToolCall {
@@ -98,32 +94,26 @@ class ToolCall {
 
   list({ query, order, offset: from, limit }: ToolInput): string {
     const offset = clamp(from, 0, Infinity);
-    const matching = this.#toMatching(query, order);
-    const page = matching.slice(offset, offset + clamp(limit, 1, MAX_ROWS));
-    return toFittingText(page.length, (count) => {
-      const next = offset + count;
-      const cut = ` Only ${count} of the ${page.length} monitors that were asked for are here, as more would be too long. Go on at nextOffset, or narrow it by query.`;
-      return toText(`${this.#coverage}${count < page.length ? cut : ''}`, {
-        pagesToRefresh: this.account.list.refreshDepth,
-        matching: matching.length,
-        offset,
-        nextOffset: next < matching.length ? next : undefined,
-        monitors: page.slice(0, count).map((monitor) => this.#toData(monitor)),
-      });
+    const matching = this.#findMonitors(query, order);
+    const asked = matching.slice(offset, offset + clamp(limit, 1, MAX_ROWS));
+    let monitors = asked.map((monitor) => this.#toData(monitor));
+    while (Buffer.byteLength(toJson(monitors)) > MAX_BYTES) {
+      monitors = monitors.slice(0, Math.floor(monitors.length * 0.8));
+    }
+    const { length } = monitors;
+    const cut = ` Only ${length} of the ${asked.length} monitors that were asked for are here, as more would be too long. Go on at nextOffset, or narrow it by query.`;
+    const next = offset + length;
+    return toText(`${this.#coverage}${length < asked.length ? cut : ''}`, {
+      pagesToRefresh: this.account.list.refreshDepth,
+      matching: matching.length,
+      offset,
+      nextOffset: next < matching.length ? next : undefined,
+      monitors,
     });
   }
 
-  get(id: string): string {
-    const { loaded } = this.account.list;
-    const monitor =
-      loaded.find(id) ?? loaded.monitors.find((candidate) => toToolId(candidate) === id);
-    return monitor === undefined
-      ? `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${this.#coverage}`
-      : toText(this.#coverage, this.#toData(monitor));
-  }
-
   /** Asks the user, and makes at most as many calls as the question says. @returns the outcome, for the model */
-  async refresh(wanted: number, ask: TimedAsk): Promise<string> {
+  async refresh(wanted: number, ask: typeof confirm, withinMs: number): Promise<string> {
     const { app, account } = this;
     const { list } = account;
     if (wanted > MAX_PAGES) {
@@ -131,15 +121,7 @@ class ToolCall {
     }
     const calls = clamp(wanted, 1, list.refreshDepth);
     this.#requirePossible(calls);
-    const count = toCountText(t, calls);
-    const cost = calls === 1 ? count : t('up to {0}', count);
-    const question = t('Allow an agent to refresh monitors? This takes {0}.', cost);
-    const answer = await ask(question, this.#toDetail(account.session!));
-    if (answer !== 'yes') {
-      const why =
-        answer === 'no' ? 'The user declined' : 'The user did not answer, which counts as no';
-      return `${why}. Nothing was called. Do not ask again unless the user wants it.`;
-    }
+    await this.#requirePermission(calls, ask, withinMs);
     // The permission covers only this list and number of calls.
     if (app.account !== account) {
       void window.showInformationMessage(toListChangedText(t));
@@ -156,7 +138,7 @@ class ToolCall {
   }
 
   /** @throws ToolRefusal if the order isn't one of those in package.json */
-  #toMatching(query: string, wanted: string): readonly Monitor[] {
+  #findMonitors(query: string, wanted: string): readonly Monitor[] {
     const { rowFields, now } = this.app;
     const order = ORDERS.find((name) => name === wanted);
     if (order === undefined) {
@@ -199,15 +181,28 @@ class ToolCall {
     }
   }
 
-  #toDetail({ email, baseUrl }: Session): SafeText {
-    const { state } = this.app.budget;
-    const account = toSafeText(email, MAX_TEXT_LENGTH);
-    const place = t('Account: {0} at {1}', account, toSafeText(baseUrl, MAX_TEXT_LENGTH));
-    const left =
-      state &&
-      state.limit > 0 &&
-      t('Your daily limit leaves {0} today.', toCountText(t, state.left));
-    return joinTexts([place, left], '\n');
+  /** VS Code can't close a dialog, so a click that comes too late allows nothing, and a message says so. */
+  async #requirePermission(calls: number, ask: typeof confirm, withinMs: number): Promise<void> {
+    const { email, baseUrl } = this.account.session!;
+    const count = toCountText(t, calls);
+    const cost = calls === 1 ? count : t('up to {0}', count);
+    const question = t('Allow an agent to refresh monitors? This takes {0}.', cost);
+    const place = toSafeText(baseUrl, MAX_TEXT_LENGTH);
+    const detail = t('Account: {0} at {1}', toSafeText(email, MAX_TEXT_LENGTH), place);
+    const asked = ask(question, t('Allow'), detail);
+    const isAllowed = await Promise.race([asked, wait(withinMs, undefined, { ref: false })]);
+    if (isAllowed === undefined) {
+      const tooLate = t('No call was made: the agent no longer waits.');
+      void asked.then((allows) => {
+        if (allows) {
+          void window.showInformationMessage(tooLate);
+        }
+      });
+      throw new ToolRefusal(`The user did not answer, which counts as no. ${NOT_AGAIN}`);
+    }
+    if (!isAllowed) {
+      throw new ToolRefusal(`The user declined. ${NOT_AGAIN}`);
+    }
   }
 
   /** Says how much is loaded and how old that is, so that a model doesn't take a part for all, or old for new. */
@@ -228,37 +223,11 @@ class ToolCall {
   }
 
   #toData(monitor: Monitor): object {
-    const fields = this.app.rowFields.valuesOf(monitor);
-    const facts = {
-      ...factsOf(monitor, this.account.sinceOf(monitor)),
-      fields: Object.keys(fields).length > 0 ? fields : undefined,
+    return {
+      ...toShortFacts(factsOf(monitor, this.account.sinceOf(monitor))),
+      fields: toShortFacts(this.app.rowFields.valuesOf(monitor)),
     };
-    return { ...(toShort(facts) as object), id: toToolId(monitor) };
   }
-}
-
-type Answer = 'yes' | 'no' | 'late';
-type TimedAsk = (question: SafeText, detail: SafeText) => Promise<Answer>;
-
-/** VS Code can't close a dialog, so a click that comes too late allows nothing, and a message says so. */
-function toTimedAsk(ask: typeof confirm, withinMs: number): TimedAsk {
-  return (question, detail) => {
-    let isLate = false;
-    let timer: NodeJS.Timeout | undefined;
-    const answer = ask(question, t('Allow'), detail).then((allows): Answer => {
-      if (allows && isLate) {
-        void window.showInformationMessage(t('No call was made: the agent no longer waits.'));
-      }
-      return allows ? 'yes' : 'no';
-    });
-    const late = new Promise<Answer>((resolve) => {
-      timer = setTimeout(() => {
-        isLate = true;
-        resolve('late');
-      }, withinMs);
-    });
-    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-  };
 }
 
 /** Returns the input with defaults for what is absent or null. @throws ToolRefusal */
@@ -280,38 +249,26 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.trunc(value) || least));
 }
 
-/** Hashes a long id, because a cut id would be ambiguous. */
-function toToolId({ id }: Monitor): string {
-  return id.length > MAX_TEXT_LENGTH ? toContentId(id) : id;
+function toShortFacts(facts: object): object {
+  const entries = Object.entries(facts).map(([name, fact]) => [toShort(name), toShort(fact)]);
+  return Object.fromEntries(entries) as object;
 }
 
 function toShort(value: unknown): unknown {
   if (isArray(value)) {
     return value.slice(0, MAX_TAGS).map(toShort);
   }
-  if (isObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [
-        toPlainText(name, MAX_TEXT_LENGTH),
-        toShort(inner),
-      ]),
-    );
-  }
   return typeof value === 'string' ? toPlainText(value, MAX_TEXT_LENGTH) : value;
 }
 
-/** Calls `make` with ever smaller sizes until the result fits. */
-function toFittingText(size: number, make: (size: number) => string): string {
-  const text = make(size);
-  const fits = size === 0 || Buffer.byteLength(text) <= MAX_RESULT_BYTES;
-  return fits ? text : toFittingText(Math.floor(size * 0.8), make);
+function toText(sentence: string, data: object): string {
+  return `${sentence}\n\n${DATA_FOLLOWS}\n\n\`\`\`json\n${toJson(data)}\n\`\`\``;
 }
 
 /** Escapes the data, so that no text in it can end the block. */
-function toText(sentence: string, data: object): string {
-  const json = toVisibleJson(JSON.stringify(data, undefined, 1)).replace(
+function toJson(data: object): string {
+  return toVisibleJson(JSON.stringify(data, undefined, 1)).replace(
     /[`<>]/g,
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
   );
-  return `${sentence}\n\n${DATA_FOLLOWS}\n\n\`\`\`json\n${json}\n\`\`\``;
 }
