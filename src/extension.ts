@@ -60,7 +60,10 @@ export function deactivate(): void {
 /** Loads Node's network modules only when needed. */
 const loadFetch = async (): Promise<Fetch> => (await import('node-fetch')).default;
 
-/** Registers the commands of package.json. Each waits for the parts that run it. */
+/** Commands that only rows and pages run, beside those of package.json. */
+const INNER_COMMANDS = ['allowCalls', 'leaveExample', 'openSettings', 'removeRows'];
+
+/** Registers all commands. Each waits for the parts that run it. Any extension may pass any arguments. */
 function registerCommands(
   { packageJSON }: vscode.Extension<unknown>,
   load: () => Promise<StartedParts>,
@@ -68,10 +71,11 @@ function registerCommands(
   const { contributes } = packageJSON as {
     contributes: { commands: readonly { command: string }[] };
   };
-  const registrations = contributes.commands.map(({ command }) =>
-    vscode.commands.registerCommand(command, async (...args: unknown[]) => {
+  const declared = contributes.commands.map(({ command }) => command.split('.')[1]!);
+  const registrations = [...declared, ...INNER_COMMANDS].map((name) =>
+    vscode.commands.registerCommand(`monitorExplorer.${name}`, async (...args: unknown[]) => {
       const { commands } = await load();
-      return commands[command.slice('monitorExplorer.'.length)]!(...args);
+      return commands[name]!(...args);
     }),
   );
   return vscode.Disposable.from(...registrations);

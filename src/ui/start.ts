@@ -16,22 +16,23 @@ import { withConnectionState } from './connectionState';
 import { createDetails, createDetailsCommands } from './details/details';
 import { findInWorkspace } from './editor/findInWorkspace';
 import { registerHover } from './editor/registerHover';
+import { createExampleCommands } from './example/exampleCommands';
 import { createExportCommands } from './export/exportCommands';
 import { createFindCommands } from './find/findCommands';
 import { t } from './l10n';
 import { Panel, type PanelKind } from './panels/panel';
-import { createSettings } from './settings';
+import { createSettings, type Settings } from './settings';
 import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
 import type { MonitorTree } from './tree/monitorTree';
 import { toSilentKeyringRow } from './tree/notices';
 import type { Row } from './tree/rows';
-import { registerAll, window, type SafeTreeView } from './window';
+import { window, type SafeTreeView } from './window';
 
 const CHECK_EVERY_MS = 2_000;
 
-export interface StartOptions {
+interface StartOptions {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
   readonly treeView: SafeTreeView<Row>;
@@ -44,107 +45,37 @@ type Handler = (...args: unknown[]) => unknown;
 /** The parts of a window that has started. */
 export interface StartedParts {
   readonly app: App;
-  /** By name, without prefix: those of package.json, and those that only rows and pages run. */
+  /** By name, without prefix. */
   readonly commands: Readonly<Record<string, Handler>>;
   dispose(): void;
 }
 
 /** Creates the parts of a window, and shows them. Waits for the keyring. */
 export async function start(options: StartOptions): Promise<StartedParts> {
-  const { context, log, treeView, rows, loadFetch } = options;
-  const now = Date.now;
+  const { context, log, treeView, rows } = options;
   const settings = createSettings(context.extension);
-  const database = new Database(context.globalStorageUri.fsPath, now);
-  const accounts = createAccounts(database);
-  const sessions = new SessionStore(context.secrets, async () => {
-    const lines = await database.retry(accounts.list);
-    return lines.some(({ state }) => state === 'signedIn');
-  });
-  const updateSession = (): void => {
+  const database = new Database(context.globalStorageUri.fsPath, Date.now);
+  const app = createApp(options, settings, database);
+  const { sessions } = app;
+  const keyringWatch = sessions.onDidChange(() => {
     if (sessions.persistence === 'silent') {
       rows.showBeforeTree(toSilentKeyringRow(t));
     }
-    const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
-    setContext('signedIn', session !== undefined);
-    // Includes sessions at other addresses.
-    setContext('hasAccounts', sessions.sessions.length > 0);
-  };
-  const base = vscode.Disposable.from(
-    sessions.onDidChange(updateSession),
-    settings.onDidChange(updateSession),
-    sessions,
-    settings,
-    database,
-  );
-  // The first command, such as Sign In, needs the sessions.
-  await sessions.load();
-  const { version } = context.extension.packageJSON as { version: string };
-  const userAgent = `monitor-explorer/${version} (VS Code/${vscode.version})`;
-  const fetch = withConnectionState(loadFetch);
-  const app = new App({
-    settings,
-    sessions,
-    database,
-    workspaceState: context.workspaceState,
-    log,
-    fetch,
-    userAgent,
-    now,
   });
   // Sign-outs are finished before anything is shown.
   await app.start();
-  const indicators = createIndicators(treeView, settings, now, () => toOtherAccountTexts(app));
+  const otherAccounts = () => toOtherAccountTexts(app);
+  const indicators = createIndicators(treeView, settings, Date.now, otherAccounts);
   const view = new MonitorsView(app, settings, indicators, treeView, rows);
-  const signIn = createSignIn(app, settings, view, context.globalState, log);
-  const { signInFor, ...accountCommands } = createAccountCommands(
-    app,
-    settings,
-    view,
-    signIn,
-    context.globalState,
-  );
-  const onPageError = (error: unknown): void => {
-    log.warn(`A page couldn't be shown: ${toErrorLine(error)}`);
-  };
-  const toPanel = (kind: PanelKind) => new Panel(kind, context.extensionUri, onPageError);
+  const toPanel = (kind: PanelKind) =>
+    new Panel(kind, context.extensionUri, (error) =>
+      log.warn(`A page couldn't be shown: ${toErrorLine(error)}`),
+    );
   const details = toPanel(createDetails(app, settings, view));
   const calls = toPanel(createCallsPanel(t, app, settings));
-  const showExample = async (asked: unknown): Promise<void> => {
-    const { createExample } = await import('./example/example.js');
-    const kind = asked === 'pages' || asked === 'prices' ? asked : 'uptime';
-    const example = createExample(kind, app);
-    example.onDidEnd(() => {
-      if (example.list.loaded.find(details.subject ?? '')) {
-        details.close();
-      }
-    });
-    app.showExample(example);
-    // The focus was on the button of the welcome text, which is gone.
-    await view.focus();
-  };
-  const commands: Readonly<Record<string, Handler>> = {
-    ...accountCommands,
-    ...createListCommands(app, settings, view, signInFor),
-    ...createFindCommands(app, view),
-    ...createExportCommands(app, view),
-    ...createDetailsCommands(details, view),
-    showChanges: () => showChanges(app, view),
-    showCalls: () => calls.show(),
-    showLog: () => log.show(true),
-    findInWorkspace: (row: unknown) => findInWorkspace(view, row),
-    showExample,
-    leaveExample: () => app.showExample(undefined),
-    deleteAllLocalData: () => deleteAllLocalData(app, context, log),
-  };
-  const poll = setInterval(() => {
-    // Some file systems don't report changes.
-    if (treeView.visible) {
-      database.checkForChanges();
-      app.saveAgain();
-    }
-  }, CHECK_EVERY_MS);
   const owned = vscode.Disposable.from(
-    new vscode.Disposable(() => clearInterval(poll)),
+    watchOtherWindows(app, database, treeView),
+    database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),
     indicators,
     view,
     registerHover(app),
@@ -152,39 +83,74 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     details,
     calls,
     notifyOfChanges(app, settings, view),
-    registerAll(withoutDeclared(commands, context.extension)),
-    window.onDidChangeWindowState(({ focused }) => {
-      // In the background, other windows may have signed in or out.
-      if (focused) {
-        void sessions.refresh();
-        database.checkForChanges();
-      }
-    }),
-    database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),
     app,
-    base,
+    keyringWatch,
+    sessions,
+    settings,
+    database,
   );
   database.problems.forEach((problem) => void showStorageProblem(problem));
+  const { globalState } = context;
+  const signIn = createSignIn(app, settings, view, globalState, log);
+  const accounts = createAccountCommands(app, settings, view, signIn, globalState);
+  const { signInFor, ...accountCommands } = accounts;
+  const commands = {
+    ...accountCommands,
+    ...createListCommands(app, settings, view, signInFor),
+    ...createFindCommands(app, view),
+    ...createExportCommands(app, view),
+    ...createDetailsCommands(details, view),
+    ...createExampleCommands(app, view, details),
+    showChanges: () => showChanges(app, view),
+    showCalls: () => calls.show(),
+    showLog: () => log.show(true),
+    findInWorkspace: (row: unknown) => findInWorkspace(view, row),
+    deleteAllLocalData: () => deleteAllLocalData(app, context, log),
+  };
   return { app, commands, dispose: () => void owned.dispose() };
 }
 
-/** Returns the commands that only rows and pages run. `activate` has registered those of package.json. */
-function withoutDeclared(
-  commands: Readonly<Record<string, Handler>>,
-  { packageJSON }: vscode.Extension<unknown>,
-): Record<string, Handler> {
-  const { contributes } = packageJSON as {
-    contributes: { commands: readonly { command: string }[] };
-  };
-  const declared = new Set(contributes.commands.map(({ command }) => command));
-  const others = Object.entries(commands).filter(([name]) => {
-    return !declared.has(`monitorExplorer.${name}`);
+function createApp(
+  { context, log, loadFetch }: StartOptions,
+  settings: Settings,
+  database: Database,
+): App {
+  const accounts = createAccounts(database);
+  const sessions = new SessionStore(context.secrets, async () => {
+    const lines = await database.retry(accounts.list);
+    return lines.some(({ state }) => state === 'signedIn');
   });
-  return Object.fromEntries(others);
+  const { version } = context.extension.packageJSON as { version: string };
+  return new App({
+    settings,
+    sessions,
+    database,
+    workspaceState: context.workspaceState,
+    log,
+    fetch: withConnectionState(loadFetch),
+    userAgent: `monitor-explorer/${version} (VS Code/${vscode.version})`,
+    now: Date.now,
+  });
 }
 
-function setContext(key: string, value: boolean): void {
-  void vscode.commands.executeCommand('setContext', `monitorExplorer.${key}`, value);
+/** Shows what other windows have saved, and who signed in or out there. */
+function watchOtherWindows(app: App, database: Database, treeView: SafeTreeView<Row>) {
+  const poll = setInterval(() => {
+    // Some file systems don't report changes.
+    if (treeView.visible) {
+      database.checkForChanges();
+      app.saveAgain();
+    }
+  }, CHECK_EVERY_MS);
+  return vscode.Disposable.from(
+    new vscode.Disposable(() => clearInterval(poll)),
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused) {
+        void app.sessions.refresh();
+        database.checkForChanges();
+      }
+    }),
+  );
 }
 
 async function showStorageProblem(problem: DatabaseProblem): Promise<void> {

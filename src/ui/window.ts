@@ -91,17 +91,6 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
 
 export const window = vscode.window as unknown as SafeWindow;
 
-/** Registers our commands by their names without prefix. Any extension may pass any arguments. */
-export function registerAll(
-  commands: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>,
-): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`monitorExplorer.${name}`, run),
-    ),
-  );
-}
-
 /** Tools without texts of their own. */
 export const lm = vscode.lm as {
   registerTool(

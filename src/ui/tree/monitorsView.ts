@@ -229,6 +229,9 @@ export class MonitorsView implements Disposable {
     // Badge and status bar don't count examples.
     this.indicators.update(session && loaded, budget.state);
     this.#setContext({
+      signedIn: session !== undefined,
+      // Includes sessions at other addresses.
+      hasAccounts: app.sessions.sessions.length > 0,
       welcome: welcomeOf(app),
       expired: sessionState === 'expired',
       busy: progress !== undefined && progress.pagesRead < progress.pagesPlanned,
