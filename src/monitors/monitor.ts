@@ -52,7 +52,7 @@ export function summarize(monitors: readonly Monitor[], isStatusAsked: boolean):
 
 /** A monitor, read from an undocumented record. */
 export interface Monitor {
-  /** The same in every snapshot. */
+  /** The same in every snapshot. It may be made here: {@link serviceIdOf} is the service's own. */
   readonly id: string;
   /** Empty if the record lacks name, target and ID. */
   readonly name: string;

@@ -11,6 +11,11 @@ export function isMadeId(id: string): boolean {
   return id.includes(MASK) || /^~[0-9a-z]{1,11}(?:#\d+)?$/.test(id);
 }
 
+/** Returns the ID that the service gave, for all that leaves the extension. */
+export function serviceIdOf({ id }: { readonly id: string }): string | undefined {
+  return id === '' || isMadeId(id) ? undefined : id;
+}
+
 /** Makes an id of a text. */
 export function toContentId(text: string): string {
   return toHash(text);

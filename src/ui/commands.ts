@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { MASK } from '../base/maskText';
 import { isOpenable } from '../base/url';
-import { isMadeId } from '../monitors/monitorIds';
+import { serviceIdOf } from '../monitors/monitorIds';
 import { isCallError } from '../service/errors';
 import type { App } from '../account/app';
 import type { AccountCommands } from './accounts/accountCommands';
@@ -99,7 +99,7 @@ async function openInService(settings: Settings, view: MonitorsView, row: unknow
     await openInBrowser(url);
   } else if (monitor) {
     void window.showInformationMessage(
-      isMadeId(monitor.id)
+      serviceIdOf(monitor) === undefined
         ? t(
             "This monitor has no ID, or one with a secret in it, so its page in the service can't be opened.",
           )

@@ -9,6 +9,7 @@ import { serviceNow } from '../../mapping/clock';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
+import { serviceIdOf } from '../../monitors/monitorIds';
 import { toFieldKey } from '../../monitors/arrangement';
 import { historyOf, pastOf, type HistoryItem } from '../../monitors/runHistory';
 import {
@@ -254,7 +255,7 @@ function toMonitorFacts(
     toText(t('Interval'), intervalMs === undefined ? '' : t('every {0}', interval(intervalMs))),
     { term: t('Address'), value: isOpenable(target) ? link : address },
     { term: t('Loaded'), value: toAgeText(t, page.call.ended, now()), note: loadedAt },
-    toText(t('ID'), id),
+    toText(t('ID'), serviceIdOf(monitor)),
   ];
   return facts.filter(({ value }) => value !== '');
 }

@@ -9,6 +9,7 @@ import type { Mute } from '../../account/choices';
 import type { RowFields } from '../../account/rowFields';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import { toProblems, type Monitor, type MonitorStatus } from '../../monitors/monitor';
+import { serviceIdOf } from '../../monitors/monitorIds';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
 import { factsOf } from './facts';
@@ -60,7 +61,9 @@ export function toCopyText(
     const lines = monitors.map((monitor) => toMarkdownLine(monitor, source));
     return [...(isAll ? toHeadline(status, source) : []), ...lines].join('\n');
   }
-  const values = monitors.map((monitor) => toValue(monitor[kind] ?? ''));
+  const values = monitors.map((monitor) =>
+    toValue((kind === 'id' ? serviceIdOf(monitor) : monitor[kind]) ?? ''),
+  );
   return values.filter((value) => value !== '').join(', ');
 }
 

@@ -1,10 +1,10 @@
 import type { Monitor } from '../../monitors/monitor';
+import { serviceIdOf } from '../../monitors/monitorIds';
 import { toIsoTime, type Since } from '../../monitors/since';
 
 /** For exports and tools. Times are ISO 8601, or days without a zone. `sinceAfter`: last seen in another status. */
 export function factsOf(monitor: Monitor, since: Since | undefined) {
-  const { id, name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } =
-    monitor;
+  const { name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } = monitor;
   const toTime = (at: number | undefined): string | undefined =>
     at === undefined ? undefined : toIsoTime(at, monitor.timesLackZone);
   return {
@@ -22,6 +22,6 @@ export function factsOf(monitor: Monitor, since: Since | undefined) {
     sinceSource: since?.source,
     lastError,
     intervalMs,
-    id,
+    id: serviceIdOf(monitor),
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import type { Run } from '../../../src/monitors/run';
+import { toContentId } from '../../../src/monitors/monitorIds';
 import { sinceOf as toSince, type Since } from '../../../src/monitors/since';
 import type { Monitor } from '../../../src/monitors/monitor';
 import {
@@ -158,6 +159,13 @@ describe('A copy', () => {
     assert.equal(copied('id', down, other), 'one, two');
     assert.equal(copied('target', down, other), 'https://a.example.com/');
     assert.equal(copied('target', other), '');
+  });
+
+  it('and an export leave out an ID that was made here', () => {
+    const made = aMonitor({ id: toContentId('a record') });
+    assert.equal(copied('id', made, other), 'two');
+    const ids = toRecords(exported('csv', made, other)).map(({ id }) => id);
+    assert.deepEqual(ids, ['', 'two']);
   });
 
   it('as Markdown says since when, how that is known, and the last error', () => {
