@@ -253,15 +253,7 @@ export class Account implements AccountAccess, Disposable {
 
   /** Describes a page without a known list, among whose lists the user can choose without another call. */
   #describeUnread(page: Page): CallError {
-    const choices = this.service.findLists(page).map(({ path, samples }) => {
-      const [sample] = samples;
-      return {
-        path,
-        preview: Object.keys(sample?.value ?? {})
-          .slice(0, 5)
-          .join(', '),
-      };
-    });
+    const choices = this.service.findLists(page);
     return new CallError('unreadable', { choices, shape: describeShape(page.response) });
   }
 

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { createReader } from '../mapping/createReader';
 import { addNewFields, findFilledKeys, learnMapping, needsLearning } from '../mapping/learnMapping';
 import { findList } from '../mapping/findList';
-import { findListCandidates, type ListCandidate } from '../mapping/listCandidates';
+import { findListCandidates } from '../mapping/listCandidates';
 import { NO_PICKS, mergePicks, withPicks, type Picks } from '../mapping/picker/picks';
 import type { Mapping } from '../mapping/mapping';
 import type { TokenRead } from '../mapping/token';
@@ -81,9 +81,13 @@ export class ServiceMapping {
   }
 
   /** Returns lists of a page that may have the monitors. If some are likely, the likeliest is first. */
-  findLists({ response }: Page): readonly ListCandidate[] {
+  findLists({ response }: Page) {
     const { candidates } = findList([response]);
-    return candidates.length > 0 ? candidates : findListCandidates([response]);
+    const lists = candidates.length > 0 ? candidates : findListCandidates([response]);
+    return lists.map(({ path, samples: [sample] }) => {
+      const keys = Object.keys(sample?.value ?? {});
+      return { path, preview: keys.slice(0, 5).join(', ') };
+    });
   }
 
   /** Saves choices. A field's `[]`: the field is absent; `undefined`: automatic. */

@@ -21,21 +21,21 @@ export function createListCommands(
   signInFor: AccountCommands['signInFor'],
 ) {
   const costly = createCostlyActions(app, settings);
-  /** Asks to sign in first if necessary. */
-  const withList = (run: () => unknown) => () => {
+  /** Asks to sign in first if necessary. An example makes no call. */
+  const withList = (run: () => unknown, calls?: () => number | undefined) => () => {
     const runNow = (): unknown => app.list && run();
-    return app.sessionState === 'active' ? runNow() : signInFor(runNow);
+    const isReady = app.sessionState === 'active' || app.example !== undefined;
+    return isReady ? runNow() : signInFor(runNow, calls?.());
   };
-  const loadMore = withList(() => app.list?.loadMore());
   return {
-    loadMore: () => (app.example ? app.example.list.loadMore() : loadMore()),
+    loadMore: withList(() => app.list?.loadMore()),
     loadAll: withList(costly.loadAll),
     refresh: withList(costly.refresh),
     cancel: () => app.list?.cancel(),
-    retry: () =>
-      app.sessionState === 'active'
-        ? app.list?.retry()
-        : signInFor(() => app.list?.retry(), app.list?.failure?.pagesLeft.length),
+    retry: withList(
+      () => app.list?.retry(),
+      () => app.list?.failure?.pagesLeft.length,
+    ),
     removeRows: () => removeRows(app),
     allowCalls: () => allowCalls(app),
     chooseFields: async (asked: unknown) => {

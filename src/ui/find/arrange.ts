@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import type { Path } from '../../base/path';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
 import { MAX_ROW_FIELDS } from '../../account/rowFields';
@@ -12,10 +13,12 @@ import {
   type Grouping,
   type Order,
 } from '../../monitors/arrangement';
+import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toFieldName } from '../texts/fieldName';
 import { window, type SafeQuickPickItem } from '../window';
 
+type Shown = NonNullable<App['shown']>;
 type Item = SafeQuickPickItem & { readonly run?: () => unknown };
 interface Part {
   readonly name: SafeText;
@@ -23,7 +26,9 @@ interface Part {
   readonly grouping?: Grouping | undefined;
   readonly order?: Order | undefined;
 }
-type Field = 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt';
+
+/** Fields with choices of their own. */
+const USUAL = ['name', 'status', 'type', 'tags', 'changedAt', 'lastCheck'];
 
 /** Asks for another grouping or another order of the rows. */
 export async function askArrangement(app: App): Promise<void> {
@@ -33,10 +38,9 @@ export async function askArrangement(app: App): Promise<void> {
     return;
   }
   const { tellsStatus, monitors } = shown.list.loaded;
-  const has = (field: Field) => monitors.some(({ [field]: value = '' }) => String(value));
+  const has = (field: keyof Monitor) =>
+    monitors.some(({ [field]: value = '' }) => String(value) !== '');
   const current = toArrangementChoice(shown.choices.arrangement, tellsStatus);
-  const isChangeless = current.order === 'change' && !has('changedAt');
-  const order = isChangeless ? 'service' : current.order;
   const choose = async (choice: Partial<ArrangementChoice>): Promise<void> => {
     const path = toFieldPath(choice.grouping ?? choice.order!);
     if (path) {
@@ -45,7 +49,7 @@ export async function askArrangement(app: App): Promise<void> {
     shown.choices.arrange(choice);
   };
   const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = ''): Item => {
-    const isCurrent = choice.grouping === current.grouping || choice.order === order;
+    const isCurrent = choice.grouping === current.grouping || choice.order === current.order;
     const description = joinTexts([isCurrent && t('current'), toSafeText(sample, 40)], ' · ');
     return { label, description, run: () => choose(choice) };
   };
@@ -58,7 +62,7 @@ export async function askArrangement(app: App): Promise<void> {
     { name: t('Name'), isThere: true, order: 'name' },
     { name: t('Last Check'), isThere: has('lastCheckedAt'), order: 'lastCheck' },
   ] as const;
-  const fields = findOtherFields(app, current).map(({ path, sample, isGroup }) => {
+  const fields = findOtherFields(shown).map(({ path, sample, isGroup }) => {
     const key = toFieldKey(path);
     return { name: toFieldName(t, path), sample, grouping: isGroup ? key : undefined, order: key };
   });
@@ -79,33 +83,26 @@ export async function askArrangement(app: App): Promise<void> {
   ]);
 }
 
-/** Returns fields of the records that have no choice of their own, and those by which rows are arranged now. */
-function findOtherFields({ shown }: App, current: ArrangementChoice) {
-  const { mapping, picks } = shown!.service;
-  const { monitors, pages } = shown!.list.loaded;
-  const statuses = new Set(monitors.map(({ status }) => status));
-  const words = new Set(monitors.map(({ status, rawStatus }) => `${status} ${rawStatus}`));
-  const offered = ['name', 'type', 'tags', 'changedAt', 'lastCheck'];
-  if (words.size === statuses.size) {
-    offered.push('status');
-  }
-  const offeredPaths = describeFields(mapping, picks, pages).flatMap(({ field, paths: [path] }) =>
-    path !== undefined && offered.includes(field) ? path : [],
-  );
-  return findAllChoices(pages, mapping).filter(({ path }) => {
-    const isOffered = offeredPaths.some((other) => path === other || path === `${other}[0]`);
-    return !isOffered || Object.values(current).includes(toFieldKey(path));
-  });
+/** Returns fields of the records that have no choice of their own. */
+function findOtherFields({ list, service }: Shown) {
+  const { mapping, picks } = service;
+  const { pages } = list.loaded;
+  const usual = describeFields(mapping, picks, pages).filter(({ field }) => USUAL.includes(field));
+  const usualPaths = usual.flatMap(({ paths: [path = ''] }) => [path, `${path}[0]`]);
+  return findAllChoices(pages, mapping).filter(({ path }) => !usualPaths.includes(path));
 }
 
 /** Asks which fields of the records to show in rows. */
-export async function askRowFields({ shown, rowFields }: App): Promise<void> {
+export async function askRowFields(app: App): Promise<void> {
+  const { shown, rowFields } = app;
   const { list, service } = shown ?? {};
+  // The fields of another address differ.
+  const toggle = (path: Path) => shown === app.shown && rowFields.toggle(path);
   const fields = findAllChoices(list?.loaded.pages ?? [], service?.mapping);
   const items = fields.map(({ path, sample }) => {
     const state = rowFields.paths.includes(path) && t('shown');
     const description = joinTexts([state, toSafeText(sample, 60)], ' · ');
-    return { label: toFieldName(t, path), description, run: () => rowFields.toggle(path) };
+    return { label: toFieldName(t, path), description, run: () => toggle(path) };
   });
   const placeHolder = t(
     'Pick a field to show it in rows, or to hide it. Rows show up to {0}. No calls.',

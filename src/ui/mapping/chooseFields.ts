@@ -125,18 +125,15 @@ class FieldChooser {
     return describeFields(mapping, picks, this.#pages);
   }
 
-  /** The lists of a response that may have the monitors. */
-  get #lists(): readonly { readonly path: Path; readonly preview?: string }[] {
+  /** Asks which list of the response has the monitors. */
+  async #showLists(): Promise<Ending> {
     const { list, service } = this.account;
     const error = list.failure?.error;
     const [page] = this.#pages;
     const unread = isCallError(error) ? error.facts.choices : undefined;
-    return unread ?? (page ? service.findLists(page) : []);
-  }
-
-  async #showLists(): Promise<Ending> {
+    const lists = unread ?? (page ? service.findLists(page) : []);
+    const items = lists.map(({ path, preview }) => toPathItem(path, preview));
     const title = t('Which of these is the list of monitors?');
-    const items = this.#lists.map(({ path, preview }) => toPathItem(path, preview));
     const picked = await askSource(title, [...items, LINE, AS_FOUND]);
     return typeof picked === 'string' ? picked : this.#pickField('monitors', picked.value);
   }
@@ -155,21 +152,16 @@ class FieldChooser {
       ];
       return { label: NAMES[name], description: joinTexts(texts, ' · '), value: name as string };
     });
-    const unknown = unknownStatuses(list).length;
     if (list.loaded.tellsStatus) {
-      items.splice(FIELDS.indexOf('status') + 1, 0, {
+      const unknown = unknownStatuses(list).length;
+      items.push({
         label: t('Status Values…'),
         description: unknown > 0 ? t('{0} not known', unknown) : t("What the service's words mean"),
         value: 'statusValues',
       });
     }
-    const lists = this.#lists.map(({ path }) => path);
-    const picked = service.picks.fields.monitors;
-    if (lists.length > 1 || picked !== undefined) {
-      const description = toSafeText((picked ?? lists).join(', '), 60);
-      items.push({ label: t('List of Monitors'), description, value: 'monitors' });
-    }
-    return items;
+    const description = toSafeText(service.mapping?.list ?? '', 60);
+    return [...items, { label: t('List of Monitors'), description, value: 'monitors' }];
   }
 
   async #showField(field: Field): Promise<Ending> {
