@@ -15,26 +15,25 @@ export interface FieldSearch {
   readonly likeness: number;
 }
 
-type Fields = { [Field in PlainField]?: readonly Path[] };
 type BestCandidates = { [Field in PlainField]?: Candidate | undefined };
 
 /** Finds where each field is, by the keys and values of some records. */
 export function findFields(samples: readonly Sample[]): FieldSearch {
   const candidates = findCandidates(samples);
-  const fields: Fields = {};
+  const fields: { [Field in PlainField]?: readonly Path[] } = {};
   const best: BestCandidates = {};
   for (const field of PLAIN_FIELDS) {
     const likely = findLikely(field, candidates, best);
     fields[field] = likely.map(({ path }) => path);
     best[field] = likely[0];
   }
-  const texts = findNames(samples, candidates, best);
   // The key of a record may be its name and id: `{"db": {…}}`.
   const keys = samples.some(({ key }) => key) ? ['@key'] : [];
+  const texts = keys.length > 0 ? [] : findNames(candidates, best);
   if (best.name === undefined) {
     fields.name = texts.length === 1 ? [texts[0]!.path] : keys;
   }
-  if (best.id === undefined || areBetterIds(samples, best.id)) {
+  if (best.id === undefined) {
     fields.id = keys;
   }
   const status = findStatus(candidates);
@@ -45,16 +44,21 @@ export function findFields(samples: readonly Sample[]): FieldSearch {
   if (status.isAsked) {
     unclear.push('status');
   }
-  const { interval } = best;
+  const { interval, id, name, target, type, lastCheck } = best;
+  // Fields in an inner list don't make this the list of monitors.
+  const own = [id, name, target, type, lastCheck, interval].filter(
+    (field) => field && !field.path.includes('['),
+  );
   return {
     mapping: {
       fields,
       status: status.mapping,
-      unitMs: interval && unitOf(interval),
+      // A bare number has no unit.
+      unitMs: interval && readUnit(interval.words.at(-1) ?? ''),
       unit: interval && findUnit(interval, candidates)?.path,
       unclear,
     },
-    likeness: countOwn(best) + (status.isFound ? 2 : 0),
+    likeness: own.length + (status.isFound ? 2 : 0),
   };
 }
 
@@ -75,23 +79,14 @@ function findLikely(
   return likely.slice(0, field === 'id' ? 1 : MAX_PATHS).map(({ candidate }) => candidate);
 }
 
-/** Counts fields of a monitor. Those in an inner list don't make this the list of monitors. */
-function countOwn({ id, name, target, type, lastCheck, interval }: BestCandidates): number {
-  const fields = [id, name, target, type, lastCheck, interval];
-  return fields.filter((field) => field && !field.path.includes('[')).length;
-}
-
 /** Finds texts that may be names if no key says so. */
 function findNames(
-  samples: readonly Sample[],
   candidates: readonly Candidate[],
   { name, id }: BestCandidates,
 ): readonly Candidate[] {
   const isIdName = id?.share((value) => /^\D{3,}$/.test(toText(value))) === 1;
-  if (name !== undefined || isIdName || samples.some(({ key }) => key)) {
-    return [];
-  }
-  return candidates.filter((candidate) => candidate !== id && mayBeName(candidate));
+  const others = candidates.filter((candidate) => candidate !== id && mayBeName(candidate));
+  return name || isIdName ? [] : others;
 }
 
 /** Whether distinct texts of a key that is of no other field may name the monitors. */
@@ -112,27 +107,13 @@ function isNameLike(value: unknown): boolean {
   return !isStatus && !isTarget(value) && !readTime(value) && !readDuration(value);
 }
 
-/** Whether the keys of records are better ids. Keys such as `item_001` may begin again on each page. */
-function areBetterIds(samples: readonly Sample[], id: Candidate): boolean {
-  const areIds = samples.some(({ key }) => key && !/^\D*\d{1,3}$/.test(key));
-  return areIds && lexicon.scoreWords(id.words, lexicon.ID) < 0.8;
-}
-
-/** Returns the milliseconds of `interval_seconds`. A bare number has no unit. */
-function unitOf({ words }: Candidate): number | undefined {
-  return readUnit(words.at(-1) ?? '');
-}
-
 /** Finds the unit beside an interval: `{period: 1, periodUnit: "days"}`, `{every: 5, unit: "minutes"}`. */
 function findUnit(interval: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
-  if (unitOf(interval) !== undefined) {
-    return undefined;
-  }
-  const holderOfInterval = toPath(interval.steps.slice(0, -1));
+  const holder = toPath(interval.steps.slice(0, -1));
   return candidates.find(
     ({ steps, words, filled }) =>
       words.includes('unit') &&
-      toPath(steps.slice(0, -1)) === holderOfInterval &&
+      toPath(steps.slice(0, -1)) === holder &&
       filled.length > 0 &&
       filled.every((value) => readUnit(toText(value)) !== undefined),
   );

@@ -78,7 +78,7 @@ export function scoreWords(
 
 export const ID = fieldWords(`
   id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk key urn | slug fingerprint |
-  token rid handle ref sku asin | serial imei | mid mac | code number nr | name
+  token rid handle ref sku asin | serial imei | mid mac | name
   not: request event run
 `);
 export const NAME = fieldWords(`

@@ -44,7 +44,7 @@ export function toRecordReader(
     readUnit(toText(value)),
   );
   const toInterval = (value: unknown, record: unknown) =>
-    readInterval(value, unitOf(record) ?? unitMs);
+    readInterval(value, unitMs ?? unitOf(record));
   const idOf = toFieldReader(fields.id, readText);
   const nameOf = toFieldReader(fields.name, readText);
   const targetOf = toFieldReader(fields.target, readTarget);
