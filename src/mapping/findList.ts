@@ -1,4 +1,4 @@
-import { lastKey, type Step } from '../base/path';
+import { lastKey } from '../base/path';
 import { findFields, type FieldSearch } from './findFields';
 import * as lexicon from './lexicon';
 import { findListCandidates, nounScore, wordsOfList, type ListCandidate } from './listCandidates';
@@ -18,8 +18,6 @@ interface RatedList extends ListCandidate {
 
 /** If the lead over the next list is less than this, the user is asked. */
 const MIN_LEAD = 0.25;
-/** Records that are looked at to rate a list. */
-const RATED_SAMPLES = 12;
 
 /** Finds the list of monitors by the words of its key and by the fields of its records. */
 export function findList(responses: readonly unknown[]): ListSearch {
@@ -38,7 +36,7 @@ export function findList(responses: readonly unknown[]): ListSearch {
 
 function rate(list: ListCandidate): RatedList {
   const { steps, samples } = list;
-  const fields = findFields(samples.slice(0, RATED_SAMPLES));
+  const fields = findFields(samples);
   const isInRecord = steps.includes('*');
   const isGeneric = lexicon.GENERIC_LISTS.has(toPlain(lastKey(steps) || 'data'));
   let score = 4 * nounScore(steps) + fields.likeness;
@@ -58,13 +56,9 @@ function isClose(best: RatedList, rival: RatedList): boolean {
   return isNear && !test.isJoined(best.steps, rival.steps, rival.samples);
 }
 
-/** Whether one list is inside the records of the other, whose fields are more like a monitor's. */
+/** Whether one list is inside the records of the other, and its fields are more like a monitor's. */
 function mayHoldTheMonitors(best: RatedList, rival: RatedList): boolean {
-  const isInside = isIn(best.steps, rival.steps) && nounScore(rival.steps) > 0.75;
-  const isAround = isIn(rival.steps, best.steps);
+  const isInside = rival.path.startsWith(`${best.path}[*]`) && nounScore(rival.steps) > 0.75;
+  const isAround = best.path.startsWith(`${rival.path}[*]`);
   return rival.fields.likeness > best.fields.likeness && (isInside || isAround);
-}
-
-function isIn(outer: readonly Step[], inner: readonly Step[]): boolean {
-  return outer.every((step, place) => step === inner[place]);
 }

@@ -1,4 +1,4 @@
-import { firstEntries, firstKeys, isArray, isObject, ownValue } from '../base/json';
+import { firstKeys, isArray, isObject, ownValue } from '../base/json';
 import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
 import { toSingular } from '../base/words';
 import type { Sample } from './candidates';
@@ -50,15 +50,12 @@ export function findListCandidates(
     if (path === skipped) {
       continue;
     }
-    const lists = values.flatMap((value) => {
-      const records = recordsIn(value, steps);
-      return records ? [records] : [];
-    });
+    const lists = values.map((value) => recordsIn(value, steps)).filter(Boolean);
     if (lists.length === 0) {
       addPlaces(places, steps, values);
       continue;
     }
-    const samples = takeSamples(lists.flat());
+    const samples = takeSamples(lists.flatMap((records) => records ?? []));
     candidates.push({ path, steps, samples });
     addPlaces(
       places,
@@ -91,10 +88,8 @@ function keysIn(value: unknown): readonly Step[] {
   if (isArray(value)) {
     return [...value.slice(0, 10).keys()];
   }
-  return isObject(value) ? firstEntries(value, MAX_KEYS).map(([key]) => key) : [];
+  return isObject(value) ? firstKeys(value, MAX_KEYS) : [];
 }
-
-const ID_LIKE = /^(?:\d+|[\da-f-]{8,})$|\d{3}$/i;
 
 /** Returns the first records if most entries are records, and alike: `[{…}, {…}]`, `{"12": {…}, "14": {…}}`. */
 function recordsIn(list: unknown, steps: readonly Step[]): readonly Sample[] | undefined {
@@ -102,38 +97,31 @@ function recordsIn(list: unknown, steps: readonly Step[]): readonly Sample[] | u
   if (list === null && nounScore(steps) > 0.75) {
     return [];
   }
-  const first = firstOf(list);
-  const records = toEntries(first).filter(({ value }) => isObject(value));
-  if (isArray(first)) {
-    const areRecords = records.length * 2 >= first.length && !first.some(isArray);
-    return areRecords ? records : undefined;
-  }
-  const count = isObject(first) ? Object.keys(first).length : 0;
-  return areAlike(records, count) || areByIds(records, count) ? records : undefined;
-}
-
-function firstOf(list: unknown): unknown {
+  const entries = toEntries(list, MAX_KEYS);
+  const records = entries.filter(({ value }) => isObject(value));
   if (isArray(list)) {
-    return list.slice(0, MAX_KEYS);
+    const hasArrays = entries.some(({ value }) => isArray(value));
+    return hasArrays || records.length * 2 < entries.length ? undefined : records;
   }
-  return isObject(list) ? Object.fromEntries(firstEntries(list, MAX_KEYS)) : undefined;
+  const count = isObject(list) ? firstKeys(list, MAX_KEYS).length : 0;
+  return areAlike(records, count) || areByIds(records, count) ? records : undefined;
 }
 
 /** Two records of an object must have two keys in common, more than two only one. */
 function areAlike(records: readonly Sample[], count: number): boolean {
   const [first, ...rest] = records;
-  if (first === undefined || rest.length === 0 || records.length < 0.8 * count) {
-    return false;
-  }
-  const shared = keysIn(first.value).filter((key) =>
+  const shared = keysIn(first?.value).filter((key) =>
     rest.every(({ value }) => isObject(value) && Object.hasOwn(value, key)),
   );
-  return shared.length >= (rest.length > 1 ? 1 : 2);
+  const areMost = rest.length > 0 && records.length >= 0.8 * count;
+  return areMost && shared.length >= (rest.length > 1 ? 1 : 2);
 }
 
+const ID_LIKE = /^(?:\d+|[\da-f-]{8,})$|\d{3}$/i;
+
 function areByIds(records: readonly Sample[], count: number): boolean {
-  const areIds = records.every(({ key = '0' }) => ID_LIKE.test(key));
-  return records.length > 0 && records.length >= 0.5 * count && areIds;
+  const areIds = records.every(({ key }) => key === undefined || ID_LIKE.test(key));
+  return areIds && records.length > 0 && records.length * 2 >= count;
 }
 
 /**

@@ -78,14 +78,12 @@ export class MonitorTest {
   }
 
   #addPart(parts: RecordParts, key: string, value: unknown, record: JsonObject): void {
-    if (!isObject(value) || this.statusOf(value) === undefined) {
+    if (!isObject(value) || !this.hasNameAndStatus({ value })) {
       return;
     }
-    const isNamed = this.nameOf(value) !== undefined;
-    const isLike = (isNamed || this.idOf(value) !== undefined) && haveSameKeys(value, record);
-    if (isLike || (isNamed && this.#isNoun(key))) {
+    if (this.#isNoun(key) || haveSameKeys(value, record)) {
       parts.monitors.push(value);
-    } else if (isNamed) {
+    } else {
       parts.hasOthers = true;
     }
   }
