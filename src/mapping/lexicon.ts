@@ -124,7 +124,7 @@ export const FAILURE_WORDS = wordSet(`
 export const TIME_WORDS = wordSet(`
   at on as of time date utc timestamp ts dt unix datetime ms stamp seconds is was completed finished end
 `);
-export const START_WORDS = wordSet('began begin begun started start from entered created');
+export const START_WORDS = wordSet('began begin started start from created');
 export const LAST_WORDS = wordSet('last latest recent most current live now newest');
 export const CHECK_WORDS = wordSet(`
   check checked test tested poll polled ping pinged probe probed scrape scraped run evaluated evaluation executed
@@ -157,8 +157,7 @@ export const STATUS = fieldWords(`
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
 export const FLAGS = toSections(`
   up: up online healthy alive operational reachable accessible | passing responding working ok stateisup |
-  status state health | connected passed success successful succeeded valid running laststatus lastresult laststate
-  currentstate
+  status state health | connected passed success successful succeeded valid running result
   down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered
   errors failures failure failed infected | expired compromised
   degraded: degraded | slow warning warnings
@@ -212,8 +211,6 @@ export const FORM_WORDS = wordSet(`
 export const OTHER_LISTS = wordSet(`
   probe agent alarm event container result outage channel included
 `);
-/** Lists of these have groups of monitors. */
-export const GROUPS = wordSet('section cluster space dashboard bucket pool');
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
   count cnt nb size length num number quantity matches matching hits rowcount odatacount recordcount treesize numfound

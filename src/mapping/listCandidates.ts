@@ -160,7 +160,6 @@ export function nounScore(steps: readonly Step[]): number {
 /** Returns whether the key of a list names other things than monitors: `users`, `results`. */
 export function isOfOtherThings(steps: readonly Step[]): boolean {
   const words = wordsOfList(steps);
-  const last = words.at(-1) ?? '';
   const isOther = (word: string) => lexicon.OTHER_THINGS.has(word) || lexicon.OTHER_LISTS.has(word);
-  return words.some(isOther) || lexicon.OTHER_HOLDERS.has(last) || lexicon.GROUPS.has(last);
+  return words.some(isOther) || lexicon.OTHER_HOLDERS.has(words.at(-1) ?? '');
 }

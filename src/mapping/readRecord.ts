@@ -54,7 +54,7 @@ export function toRecordReader(
   const sinceOf = toFieldReader(fields.since, toTime);
   const intervalOf = toFieldReader(fields.interval, toInterval);
   const tagsOf = toFieldReader(fields.tags, readTags);
-  const errorOf = toErrorReader(fields.lastError);
+  const errorOf = toFieldReader(fields.lastError, readSentence);
   const rawStatusOf = toFieldReader(status.paths, (value) => toText(value) || undefined);
   const statusOf = toStatusReader(status);
   return ({ value: record, key, parent }, place) => {
@@ -80,7 +80,7 @@ export function toRecordReader(
       changedAt: change?.at,
       timesLackZone: lacksZone || undefined,
       since: since && since.at <= readAt ? since.at : undefined,
-      lastError: errorOf(ownStatus, record, key),
+      lastError: isProblem({ status: ownStatus }) ? errorOf(record, key) : undefined,
       intervalMs: intervalOf(record, key),
       tags: tagsOf(record, key) ?? [],
       raw: record,
@@ -94,19 +94,6 @@ function readTarget(value: unknown): string | undefined {
   const text = readText(value);
   const isNoTarget = text !== undefined && text.length < 9 && NO_TARGET.test(text);
   return isNoTarget ? undefined : text;
-}
-
-/** Reads the error of a problem. If the status is unknown, only a text that surely is an error counts. */
-function toErrorReader(paths: readonly Path[] = []) {
-  const failurePaths = paths.filter((path) => /err|fail|fault|exception|down/i.test(path));
-  const errorOf = toFieldReader(paths, readSentence);
-  const failureOf = toFieldReader(failurePaths, readSentence);
-  return (status: MonitorStatus, record: unknown, key?: string): string | undefined => {
-    if (status === 'unknown') {
-      return failureOf(record, key);
-    }
-    return isProblem({ status }) ? errorOf(record, key) : undefined;
-  };
 }
 
 function readSentence(value: unknown): string | undefined {

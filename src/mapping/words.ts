@@ -32,16 +32,11 @@ function splitWord(word: string): readonly string[] {
 /** Words of other languages, without accents, that have no other meaning in English. */
 const ENGLISH: ReadonlyMap<string, string> = new Map(
   `
-  name: nombre nom nome bezeichnung; status: estado etat zustand stato; type: tipo typ; since: seit desde depuis;
-  last: letzte letzter ultima ultimo derniere dernier; check: prufung pruefung verificacion verificacao controle;
-  interval: intervall intervalo intervalle frequenz frecuencia frequence; tags: schlagworte etiquetas etiquettes;
-  error: fehler fehlermeldung erreur; message: meldung nachricht mensaje mensagem; not: nicht kein keine sin sans;
-  address: adresse direccion endereco; target: ziel destino cible; data: daten datos donnees; token: jeton;
-  services: dienste servicios servicos; results: ergebnisse resultados resultats; monitors: surveillances;
-  active: aktiv aktiviert activo ativo actif; paused: pausiert pausado suspendu; reachable: erreichbar;
-  disabled: deaktiviert desactivado desativado desactive; online: enlinea enligne; down: ausgefallen caido horsligne;
-  seconds: sekunden segundos secondes; minutes: minuten minutos; total: gesamt insgesamt totale; count: anzahl;
-  page: pagina seite; pages: paginas seiten
+  name: nombre nom bezeichnung; status: estado etat zustand; type: tipo typ; since: seit desde depuis;
+  last: letzte letzter ultima ultimo derniere dernier; check: prufung verificacion controle; interval: intervall intervalo;
+  error: fehler erreur; message: meldung mensaje; not: nicht kein keine sin sans; address: adresse direccion;
+  services: dienste servicios; active: aktiv activo actif; paused: pausiert pausado suspendu; reachable: erreichbar;
+  disabled: deaktiviert desactivado desactive; down: ausgefallen caido; total: gesamt; count: anzahl; page: seite pagina
 `
     .split(';')
     .map((entry) => entry.trim().split(/:? /))
