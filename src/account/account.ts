@@ -10,43 +10,29 @@ import type { SinceOf } from '../monitors/since';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import type { ServiceClient } from '../service/serviceClient';
 import type { AccountKey } from '../storage/accounts';
-import type { Database } from '../storage/database';
-import type { AccountAccess } from './accountAccess';
-import type { AppSettings, Log } from './appSettings';
-import { Choices, type WorkspaceState } from './choices';
+import type { AppOptions } from './appOptions';
+import { Choices } from './choices';
 import { LastLook } from './lastLook';
 import { Memory } from './memory';
-import { MonitorList, type ListChange, type PageRequest } from './monitorList';
+import { MonitorList, type PageRequest } from './monitorList';
 import type { RowFields } from './rowFields';
 import type { ServiceMapping } from './serviceMapping';
 import { authorizationFor, isExpired, isNewlyIssued, type Session } from './session';
-import type { SessionStore } from './sessionStore';
-import type { Attempt, Tables } from './tables';
+import type { AccountAttempt, Attempt, Tables } from './tables';
 
-export interface AccountParts extends Tables {
-  readonly settings: AppSettings;
-  readonly sessions: Pick<SessionStore, 'find' | 'reject'>;
+export interface AccountParts extends AppOptions, Tables {
   readonly client: ServiceClient;
-  readonly database: Database;
   readonly service: ServiceMapping;
   readonly rowFields: RowFields;
-  readonly workspaceState: WorkspaceState;
-  readonly log: Log;
-  readonly now: () => number;
   readonly attempt: Attempt;
 }
 
 /** After the service was overloaded, pages are read one at a time for so long. */
 const ONE_AT_A_TIME_FOR_MS = HOUR;
 
-function isOverload(error: unknown): boolean {
-  const isGateway = isCallError(error) && [502, 503, 504].includes(error.facts.status ?? 0);
-  return isGateway || isCallError(error, 'tooManyCalls');
-}
-
 /** An account that is signed in: its session, pages, history and choices. */
-export class Account implements AccountAccess, Disposable {
-  readonly #changes = new Emitter<ListChange>();
+export class Account implements Disposable {
+  readonly #changes = new Emitter<void>();
   readonly #subscriptions: readonly Disposable[];
   /** Numbers of the calls whose pages this window has saved or loaded. */
   #savedCalls: ReadonlySet<number> = new Set();
@@ -58,6 +44,7 @@ export class Account implements AccountAccess, Disposable {
   #overloadedAt = -Infinity;
   /** Whether all shown pages are saved. */
   isSaved = true;
+  readonly service: ServiceMapping;
   readonly list: MonitorList;
   readonly memory: Memory;
   readonly choices: Choices;
@@ -68,7 +55,9 @@ export class Account implements AccountAccess, Disposable {
     readonly key: AccountKey,
     private readonly parts: AccountParts,
   ) {
-    const { settings, service, database, now } = parts;
+    const { settings, service, rowFields, database, views, now } = parts;
+    const fire = () => this.#changes.fire();
+    this.service = service;
     this.list = new MonitorList({
       fetchPage: (request, signal) => this.#fetchPage(request, signal),
       read: () => service.read,
@@ -76,18 +65,15 @@ export class Account implements AccountAccess, Disposable {
       isOneAtATime: () => now() - this.#overloadedAt < ONE_AT_A_TIME_FOR_MS,
       describeUnread: (page) => this.#describeUnread(page),
       save: (list) => this.#save(list),
-      onDidChange: (change) => this.#onListChange(change),
+      onDidChange: fire,
     });
     this.memory = new Memory(parts);
-    this.choices = new Choices(this, parts.views, now, parts.workspaceState);
-    this.lastLook = new LastLook(this, this.memory, parts.views, now);
+    this.choices = new Choices(this.#attempt, parts, fire);
+    this.lastLook = new LastLook(this, this.memory, views, now);
     this.#subscriptions = [
-      service.onDidChange(() => {
-        this.#rememberAgain();
-        this.#onListChange('mapping');
-      }),
-      parts.rowFields.onDidChange(() => {
-        if (parts.rowFields.address === key.baseUrl) {
+      service.onDidChange(() => this.#rememberAgain()),
+      rowFields.onDidChange(() => {
+        if (rowFields.address === key.baseUrl) {
           this.#rememberAgain();
         }
       }),
@@ -95,22 +81,17 @@ export class Account implements AccountAccess, Disposable {
         this.#signIn = undefined;
         this.#savedCalls = new Set();
       }),
-      this.lastLook.onDidChange(() => this.#changes.fire('state')),
-      this.choices.onDidChange(() => this.#changes.fire('state')),
+      this.lastLook.onDidChange(fire),
       this.lastLook,
-      this.choices,
+      this.list,
       this.#changes,
     ];
     this.synchronize();
   }
 
-  get service(): ServiceMapping {
-    return this.parts.service;
-  }
-
   /** The session, expired or not; `undefined` after a sign-out. */
   get session(): Session | undefined {
-    return this.parts.sessions.find(this.key.id, this.key.baseUrl);
+    return this.parts.sessions.find(this.key);
   }
 
   get isActive(): boolean {
@@ -122,24 +103,23 @@ export class Account implements AccountAccess, Disposable {
     return this.memory.sinceOf;
   }
 
-  attempt<T>(work: (number: number) => T): T | undefined {
+  readonly #attempt: AccountAttempt = (work) => {
     const { session } = this;
     return session && this.parts.attempt(() => work(this.#numberOf(session)));
-  }
+  };
 
-  attemptToSave<T>(work: (number: number) => T): T | undefined {
-    return this.parts.settings.keepSnapshot ? this.attempt(work) : undefined;
-  }
+  /** Does nothing if the user lets no rows be saved. */
+  readonly attemptToSave: AccountAttempt = (work) =>
+    this.parts.settings.keepSnapshot ? this.#attempt(work) : undefined;
 
   /** Saves pages that aren't saved, and shows what other windows have saved. */
   synchronize(): void {
     if (!this.isSaved) {
-      this.#saveShown();
+      this.#saveAgain();
     }
     const { pages } = this.parts;
     const saved = this.attemptToSave((number) => {
-      const isNew = pages.callsOf(number).some((call) => !this.#savedCalls.has(call));
-      if (!isNew) {
+      if (!this.#hasOthers(number)) {
         return undefined;
       }
       this.memory.load(number);
@@ -153,28 +133,29 @@ export class Account implements AccountAccess, Disposable {
   }
 
   dispose(): void {
-    this.list.dispose();
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
-  #numberOf(session: Session): number {
-    if (this.#signIn?.issuedAt !== session.issuedAt) {
-      const number = this.parts.accounts.use(this.key, session.issuedAt, this.parts.now());
-      this.#signIn = { issuedAt: session.issuedAt, number };
+  #numberOf({ issuedAt }: Session): number {
+    if (this.#signIn?.issuedAt !== issuedAt) {
+      const { accounts, now } = this.parts;
+      this.#signIn = { issuedAt, number: accounts.use(this.key, issuedAt, now()) };
     }
     return this.#signIn.number;
   }
 
-  #rememberAgain(): void {
-    this.memory.startAgain();
-    this.#saveShown();
+  /** Whether another window has saved pages. */
+  #hasOthers(number: number): boolean {
+    return this.parts.pages.callsOf(number).some((call) => !this.#savedCalls.has(call));
   }
 
-  #saveShown(): void {
-    const joined = this.#save(this.list.loaded.list);
-    if (joined !== this.list.loaded.list) {
-      this.list.show(joined);
-    }
+  #rememberAgain(): void {
+    this.memory.startAgain();
+    this.#saveAgain();
+  }
+
+  #saveAgain(): void {
+    this.list.show(this.#save(this.list.loaded.list));
   }
 
   /** Returns the pages joined with those that other windows have saved meanwhile. */
@@ -182,16 +163,16 @@ export class Account implements AccountAccess, Disposable {
     const { settings, pages } = this.parts;
     const { read } = this.service;
     const saved = this.attemptToSave((number) => {
-      const isOfOthers = pages.callsOf(number).some((call) => !this.#savedCalls.has(call));
-      const joined = isOfOthers ? mergeLists(list, pages.load(number), read) : list;
+      const hasOthers = this.#hasOthers(number);
+      const joined = hasOthers ? mergeLists(list, pages.load(number), read) : list;
       this.service.saveIfMissing();
       if (!pages.store(number, joined)) {
         return undefined;
       }
-      if (isOfOthers) {
+      if (hasOthers) {
         this.memory.load(number);
       }
-      const loaded = isOfOthers ? new LoadedMonitors(joined, read) : this.list.loaded;
+      const loaded = hasOthers ? new LoadedMonitors(joined, read) : this.list.loaded;
       this.memory.read(loaded);
       this.memory.save(number);
       return { joined, loaded };
@@ -204,62 +185,57 @@ export class Account implements AccountAccess, Disposable {
     return joined;
   }
 
-  async #fetchPage(request: PageRequest, signal: AbortSignal): Promise<Page> {
-    const { settings, client, sessions, service, log, now } = this.parts;
+  async #fetchPage({ index, size, caller }: PageRequest, signal: AbortSignal): Promise<Page> {
+    const { settings, client, service, now } = this.parts;
     const { baseUrl } = settings;
-    if (baseUrl?.href !== this.key.baseUrl) {
+    const { session } = this;
+    if (baseUrl === undefined || session === undefined) {
       throw new CallError('canceled');
     }
-    const { session } = this;
-    if (session === undefined) {
-      throw new CallError('sessionEnded');
-    }
-    const { index, size, caller } = request;
+    const request = {
+      baseUrl,
+      authorization: authorizationFor(session, baseUrl.href, now()),
+      pageIndex: index,
+      pageSize: size,
+      caller,
+      account: String(this.#signIn?.number ?? ''),
+    };
     try {
-      const { response, call } = await client.listMonitors(
-        {
-          baseUrl,
-          authorization: authorizationFor(session, baseUrl.href, now()),
-          pageIndex: index,
-          pageSize: size,
-          caller,
-          account: String(this.#signIn?.number ?? ''),
-        },
-        signal,
-      );
+      const { response, call } = await client.listMonitors(request, signal);
       const page = { index, size, call, ...(await toPageResponse(response, session.token, pause)) };
       this.#acceptedIssue = session.issuedAt;
       service.learn(page, this.list.loaded.pages);
-      if (!service.read(page).hasList) {
-        log.warn(`Page ${index}: ${toErrorLine(this.#describeUnread(page))}`);
-      }
       return page;
     } catch (error) {
-      if (isOverload(error)) {
+      throw this.#toFailure(error, session, index);
+    }
+  }
+
+  /** Notes a failure, and returns its error for the user. */
+  #toFailure(error: unknown, session: Session, index: number): unknown {
+    const { sessions, log, now } = this.parts;
+    if (!isCallError(error, 'sessionEnded')) {
+      const isGateway = isCallError(error) && [502, 503, 504].includes(error.facts.status ?? 0);
+      if (isGateway || isCallError(error, 'tooManyCalls')) {
         this.#overloadedAt = now();
       }
-      if (!isCallError(error, 'sessionEnded')) {
-        log.warn(`Page ${index}: ${isCallError(error) ? toErrorLine(error) : String(error)}`);
-        throw error;
-      }
-      // The service, or a proxy, refuses even new tokens. Signing in again wouldn't help, so keep the session.
-      if (this.#acceptedIssue !== session.issuedAt && isNewlyIssued(session, now())) {
-        throw new CallError('newTokenRefused', error.facts);
-      }
-      void sessions.reject(session);
-      throw error;
+      log.warn(`Page ${index}: ${isCallError(error) ? toErrorLine(error) : String(error)}`);
+      return error;
     }
+    // The service, or a proxy, refuses even new tokens. Signing in again wouldn't help, so keep the session.
+    if (this.#acceptedIssue !== session.issuedAt && isNewlyIssued(session, now())) {
+      return new CallError('newTokenRefused', error.facts);
+    }
+    void sessions.reject(session);
+    return error;
   }
 
   /** Describes a page without a known list, among whose lists the user can choose without another call. */
   #describeUnread(page: Page): CallError {
     const choices = this.service.findLists(page);
-    return new CallError('unreadable', { choices, shape: describeShape(page.response) });
-  }
-
-  #onListChange(change: ListChange): void {
-    this.parts.rowFields.update(this.list.loaded);
-    this.#changes.fire(change);
+    const error = new CallError('unreadable', { choices, shape: describeShape(page.response) });
+    this.parts.log.warn(`Page ${page.index}: ${toErrorLine(error)}`);
+    return error;
   }
 }
 

@@ -3,56 +3,36 @@ import { DAY } from '../base/time';
 import type { CallRecord } from '../monitors/call';
 import type { BaseUrl } from '../service/address';
 import { toErrorLine } from '../service/errors';
-import type { Fetch, PostLimits } from '../service/http';
 import { createServiceClient, type ServiceClient } from '../service/serviceClient';
-import type { AccountKey, SignIn } from '../storage/accounts';
-import { DatabaseError, type Database } from '../storage/database';
+import type { AccountRow, SignIn } from '../storage/accounts';
+import { DatabaseError } from '../storage/database';
 import { Account } from './account';
-import type { AppSettings, Log } from './appSettings';
+import type { AppOptions } from './appOptions';
 import { Budget } from './budget';
-import type { WorkspaceState } from './choices';
 import type { Example } from './example';
-import type { ListChange, ListOutcome, MonitorList } from './monitorList';
+import type { ListOutcome, MonitorList } from './monitorList';
 import { RowFields } from './rowFields';
 import { createMakeCall } from './serviceCalls';
 import { ServiceMapping } from './serviceMapping';
-import { msLeftSoon, needsSignIn, type Session } from './session';
-import { toName, type SessionStore } from './sessionStore';
+import { isSameAccount, msLeftSoon, needsSignIn, type Session } from './session';
+import type { SessionStore } from './sessionStore';
 import { createTables, type Attempt, type Tables } from './tables';
-
-export interface AppOptions {
-  readonly settings: AppSettings;
-  readonly sessions: SessionStore;
-  /** Shared by all windows. The caller disposes of it. */
-  readonly database: Database;
-  readonly workspaceState: WorkspaceState;
-  readonly log: Log;
-  readonly fetch: Fetch;
-  readonly userAgent: string;
-  readonly now: () => number;
-  /** Of each call; default: those of the extension. */
-  readonly limits?: PostLimits;
-}
 
 /** `expired`: the token is too old, or the service rejects it. */
 export type SessionState = 'none' | 'active' | 'expired';
 
-/** What a sign-out couldn't delete. `data`: saved pages, history and choices, and whose calls were made. */
-export type AccountPart = 'token' | 'data';
+/** `unfinished`: the next start deletes the rest. `unrecorded`: nothing could be deleted, and no start will do it. */
+export type SignOutEnd = 'finished' | 'unfinished' | 'unrecorded';
 
 /** Calls and unused accounts are kept for so long, in milliseconds. */
 const KEPT_FOR_MS = 90 * DAY;
 
 /** All that has no screen: the account that is shown, and what all accounts share. */
 export class App implements Disposable {
-  readonly #changes = new Emitter<ListChange>();
-  readonly #subscriptions: Disposable[] = [this.#changes];
-  /** Accounts that are signed in, by session id and address. */
-  readonly #accounts = new Map<string, Account>();
+  readonly #changes = new Emitter<void>();
+  readonly #subscriptions: readonly Disposable[];
   readonly #services = new Map<string, ServiceMapping>();
   readonly #tables: Tables;
-  #account: Account | undefined;
-  #example: Example | undefined;
   /** Whether the sessions of before are loaded. Other accounts come from the user. */
   #isStarted = false;
   /** The session that this window signed in to last. */
@@ -63,43 +43,42 @@ export class App implements Disposable {
   readonly client: ServiceClient;
   readonly rowFields: RowFields;
 
+  /** The accounts that are signed in, at any address. */
+  accounts: readonly Account[] = [];
+  /** The account that the view shows; `undefined` if signed out. */
+  account: Account | undefined;
+  /** What the view shows while nobody is signed in. */
+  example: Example | undefined;
   /** While a sign-in's call runs. */
   isSigningIn = false;
   /** Fires when account, session, list or rows change. */
   readonly onDidChange = this.#changes.event;
 
   constructor(private readonly options: AppOptions) {
-    const { settings, sessions, database, fetch, log, userAgent, now, limits } = options;
+    const { settings, sessions, database, userAgent, now } = options;
     this.now = now;
     this.sessions = sessions;
     this.#tables = createTables(database);
-    this.budget = new Budget(database, this.#tables.calls, settings, now, this.onError);
-    this.rowFields = new RowFields(
-      this.#tables.views,
-      this.#attempt,
-      () => this.list?.loaded.monitors ?? [],
-    );
-    const { budget } = this;
-    this.client = createServiceClient(
-      userAgent,
-      createMakeCall({ fetch, now, log, budget, limits }),
-    );
-    this.#subscriptions.push(
-      this.budget,
+    const { calls, views } = this.#tables;
+    const budget = new Budget(database, calls, settings, now, this.onError);
+    this.budget = budget;
+    this.rowFields = new RowFields(views, this.#attempt, () => this.list?.loaded.monitors ?? []);
+    this.client = createServiceClient(userAgent, createMakeCall({ ...options, budget }));
+    this.#subscriptions = [
+      budget,
       this.rowFields,
+      this.#changes,
       settings.onDidChange(() => this.#onSettingsChange()),
       sessions.onDidChange(() => this.#onSessionsChange()),
       database.onDidChange(() => this.#onDatabaseChange()),
       database.onDidEncounterProblem(({ error }) => this.onError(error)),
-    );
+    ];
     this.#chooseAccount();
-    this.#showRowFields();
   }
 
   /** Logs an error of the database that stops nothing. */
   readonly onError = (error: unknown): void => {
-    const reasons = error instanceof Error ? [error, error.cause] : [error];
-    if (!reasons.some((reason) => reason instanceof DatabaseError && reason.kind === 'closed')) {
+    if (!(error instanceof DatabaseError && error.kind === 'closed')) {
       this.options.log.warn(`The database: ${toErrorLine(error)}`);
     }
   };
@@ -117,19 +96,9 @@ export class App implements Disposable {
     return this.options.settings.baseUrl;
   }
 
-  /** The account that the view shows; `undefined` if signed out. */
-  get account(): Account | undefined {
-    return this.#account;
-  }
-
   /** What the view shows: the account, or an example. */
   get shown(): Account | Example | undefined {
-    return this.#account ?? this.#example;
-  }
-
-  /** What the view shows while nobody is signed in. */
-  get example(): Example | undefined {
-    return this.#account ? undefined : this.#example;
+    return this.account ?? this.example;
   }
 
   /** The monitors of the account, or of an example. */
@@ -137,21 +106,14 @@ export class App implements Disposable {
     return this.shown?.list;
   }
 
-  /** The accounts that are signed in, at any address. */
-  get accounts(): readonly Account[] {
-    return [...this.#accounts.values()];
-  }
-
   /** The chosen session at the address, expired or not. */
   get session(): Session | undefined {
-    return this.#account?.session;
+    return this.account?.session;
   }
 
   get sessionState(): SessionState {
-    if (this.session === undefined) {
-      return 'none';
-    }
-    return this.#account?.isActive ? 'active' : 'expired';
+    const state = this.account?.isActive ? 'active' : 'expired';
+    return this.session ? state : 'none';
   }
 
   /** Milliseconds until the session ends, rounded up to minutes. `undefined` if that isn't soon. */
@@ -187,7 +149,7 @@ export class App implements Disposable {
 
   setSigningIn(isSigningIn: boolean): void {
     this.isSigningIn = isSigningIn;
-    this.#changes.fire('state');
+    this.#changes.fire();
   }
 
   /** Adds a session that the user has just signed in to, and shows its account. */
@@ -198,11 +160,11 @@ export class App implements Disposable {
 
   /** Shows example monitors until a sign-in; `undefined` hides them. */
   showExample(example: Example | undefined): void {
-    this.#example?.dispose();
-    this.#example = example;
-    example?.onDidChange((change) => this.#changes.fire(change));
+    this.example?.dispose();
+    this.example = example;
+    example?.onDidChange(() => this.#changes.fire());
     this.#showRowFields();
-    this.#changes.fire('pages');
+    this.#changes.fire();
   }
 
   /** Lists calls of all windows since a time in epoch milliseconds, oldest first. @throws DatabaseError */
@@ -218,18 +180,18 @@ export class App implements Disposable {
 
   /** Unless rows are there, reads the first page in one call if a session is active. */
   async ensureFirstPage(): Promise<ListOutcome> {
-    return this.#account?.isActive ? this.#account.list.ensureFirstPage() : 'idle';
+    return this.account?.isActive ? this.account.list.ensureFirstPage() : 'idle';
   }
 
   /** After a sign-in, continues at the page that failed. A refused new token isn't tried again, because that costs. */
   async resume(): Promise<ListOutcome> {
-    const list = this.#account?.list;
+    const list = this.account?.list;
     return list && needsSignIn(list.failure?.error) ? list.retry() : 'idle';
   }
 
   /** The most calls that {@link resume} makes, or 1 if the first page will load by itself. */
   get callsToResume(): number {
-    const { failure, isTried = false } = this.#account?.list ?? {};
+    const { failure, isTried = false } = this.account?.list ?? {};
     if (failure && needsSignIn(failure.error)) {
       return failure.pagesLeft.length;
     }
@@ -248,60 +210,114 @@ export class App implements Disposable {
 
   /** Saves what isn't saved, and shows what other windows have saved. */
   synchronize(): void {
-    this.#account?.synchronize();
-  }
-
-  /** Tries again to save pages that couldn't be saved. */
-  saveAgain(): void {
-    if (this.#account?.isSaved === false) {
-      this.#account.synchronize();
-      this.#changes.fire('state');
-    }
+    this.account?.synchronize();
   }
 
   /**
    * Deletes an account's data. The keyring has a record of it, by which the next start finishes what fails or is
    * interrupted. Never rejects.
-   * @returns what couldn't be deleted
    */
-  async signOut(session: Session): Promise<ReadonlySet<AccountPart>> {
-    const failed = new Set<AccountPart>();
-    const attempt = async (part: AccountPart, work: () => Promise<unknown>): Promise<void> => {
+  async signOut(session: Session): Promise<SignOutEnd> {
+    const { sessions, database, log } = this.options;
+    const attempt = async (part: string, work: () => Promise<unknown>): Promise<boolean> => {
       try {
         await work();
+        return true;
       } catch (error) {
-        this.options.log.warn(`Signing out, ${part}: ${toErrorLine(error)}`);
-        failed.add(part);
+        log.warn(`Signing out, ${part}: ${toErrorLine(error)}`);
+        return false;
       }
     };
-    await attempt('token', () => this.sessions.remove(session));
-    await attempt('data', () => this.#deleteData(session, !failed.has('token')));
-    if (failed.size === 0) {
-      // If this fails, the next start does it.
-      await this.sessions.finishSignOut(session).catch(this.onError);
+    const isTokenGone = await attempt('token', () => sessions.remove(session));
+    if (!(await attempt('data', () => this.#deleteData(session, isTokenGone)))) {
+      return isTokenGone ? 'unfinished' : 'unrecorded';
     }
-    return failed;
+    const isClean = await attempt('files', () => database.removeTraces());
+    if (!isTokenGone || !isClean) {
+      return 'unfinished';
+    }
+    // If this fails, the next start does it.
+    await sessions.finishSignOut(session).catch(this.onError);
+    return 'finished';
   }
 
   dispose(): void {
-    this.#accounts.forEach((account) => account.dispose());
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    [...this.accounts, ...this.#subscriptions].forEach((part) => part.dispose());
   }
 
   #onSettingsChange(): void {
     this.#chooseAccount();
-    this.#showRowFields();
     void this.budget.update();
     this.#deleteUnwanted().catch(this.onError);
   }
 
   #onSessionsChange(): void {
-    this.#example?.dispose();
-    this.#example = undefined;
-    this.#showRowFields();
     // The next start sees by these lines if the keyring has lost a session.
     this.sessions.sessions.forEach((session) => this.#noteUse(session));
     this.#chooseAccount();
+  }
+
+  #onDatabaseChange(): void {
+    this.#services.forEach((service) => service.reload());
+    this.accounts.forEach((account) => account.synchronize());
+    void this.budget.update();
+  }
+
+  /** Shows the chosen account. An account that another window chose or signed in to waits for the user. */
+  #chooseAccount(): void {
+    const { accounts: accountsBefore, account: before, baseUrl, sessions } = this;
+    this.accounts = sessions.sessions.map(
+      (session) =>
+        accountsBefore.find(({ key }) => isSameAccount(key, session)) ?? this.#open(session),
+    );
+    accountsBefore
+      .filter((account) => !this.accounts.includes(account))
+      .forEach((account) => account.dispose());
+    const session = baseUrl && sessions.current(baseUrl.href);
+    const account = session && this.accounts.find(({ key }) => isSameAccount(key, session));
+    this.account = account;
+    if (account && this.example) {
+      this.showExample(undefined);
+    }
+    this.#showRowFields();
+    if (account !== before) {
+      before?.list.finish();
+      before?.lastLook.setLooking(false);
+      account?.synchronize();
+      const isSignedInHere = session?.issuedAt === this.#signedIn?.issuedAt;
+      if (this.#isStarted && !isSignedInHere && account?.list.isTried === false) {
+        account.list.waitForUser();
+      }
+    }
+    this.#onListChange();
+  }
+
+  #open({ id, baseUrl }: Session): Account {
+    const { client, rowFields } = this;
+    const account = new Account(
+      { id, baseUrl },
+      {
+        ...this.options,
+        ...this.#tables,
+        client,
+        service: this.serviceAt(baseUrl),
+        rowFields,
+        attempt: this.#attempt,
+      },
+    );
+    account.onDidChange(() => {
+      if (account === this.account) {
+        this.#onListChange();
+      }
+    });
+    return account;
+  }
+
+  #onListChange(): void {
+    if (this.account) {
+      this.rowFields.update(this.account.list.loaded);
+    }
+    this.#changes.fire();
   }
 
   /** What rows of an example show isn't saved by the address. */
@@ -309,65 +325,12 @@ export class App implements Disposable {
     this.rowFields.show(this.example ? undefined : this.baseUrl?.href);
   }
 
-  #onDatabaseChange(): void {
-    this.#services.forEach((service) => service.reload());
-    this.#accounts.forEach((account) => account.synchronize());
-    void this.budget.update();
-  }
-
-  /** Shows the chosen account. An account that another window chose or signed in to waits for the user. */
-  #chooseAccount(): void {
-    const { baseUrl, sessions } = this;
-    for (const [name, account] of this.#accounts) {
-      if (account.session === undefined) {
-        this.#accounts.delete(name);
-        account.dispose();
-      }
-    }
-    sessions.sessions
-      .filter((session) => !this.#accounts.has(toName(session)))
-      .forEach((session) => this.#open(session));
-    const session = baseUrl && sessions.current(baseUrl.href);
-    const before = this.#account;
-    this.#account = session && this.#accounts.get(toName(session));
-    if (this.#account === before) {
-      this.#changes.fire('state');
-      return;
-    }
-    before?.list.finish();
-    before?.lastLook.setLooking(false);
-    this.#account?.synchronize();
-    const isSignedInHere = session?.issuedAt === this.#signedIn?.issuedAt;
-    if (this.#isStarted && !isSignedInHere && this.#account?.list.isTried === false) {
-      this.#account.list.waitForUser();
-    }
-    this.#changes.fire('pages');
-  }
-
-  #open(session: Session): void {
-    const key: AccountKey = { id: session.id, baseUrl: session.baseUrl };
-    const account = new Account(key, {
-      ...this.options,
-      ...this.#tables,
-      client: this.client,
-      service: this.serviceAt(session.baseUrl),
-      rowFields: this.rowFields,
-      attempt: this.#attempt,
-    });
-    account.onDidChange((change) => {
-      if (account === this.#account) {
-        this.#changes.fire(change);
-      }
-    });
-    this.#accounts.set(toName(session), account);
-  }
-
   #noteUse(session: Session): void {
     this.#attempt(() => {
       const { accounts } = this.#tables;
       // A sign-out may have left data, which the next sign-in must not show.
       [...this.sessions.signOuts.values()]
-        .filter((signOut) => toName(signOut) === toName(session))
+        .filter((signOut) => isSameAccount(signOut, session))
         .forEach((signOut) => accounts.end(signOut, true));
       accounts.use(session, session.issuedAt, this.now());
     });
@@ -388,26 +351,24 @@ export class App implements Disposable {
     if (database.isInMemory) {
       throw new Error('the file still has the data');
     }
-    await database.removeTraces();
   }
 
+  /** Also deletes accounts that nobody has used for long. */
   async #finishSignOuts(): Promise<void> {
     const { sessions, database, now } = this.options;
-    const { accounts } = this.#tables;
-    for (const signOut of sessions.signOuts.values()) {
-      await this.#deleteData(signOut, true);
-      await sessions.finishSignOut(signOut);
-    }
-    for (const { id, baseUrl, state, issuedAt, usedAt } of database.transact(accounts.list)) {
-      const session = sessions.find(id, baseUrl);
-      if (state === 'signingOut' && session?.issuedAt === issuedAt) {
+    const isOver = (line: AccountRow): boolean => {
+      const isUnused = line.usedAt < now() - KEPT_FOR_MS && sessions.find(line) === undefined;
+      return line.state === 'signingOut' || isUnused;
+    };
+    const lines = database.transact(this.#tables.accounts.list).filter(isOver);
+    for (const signIn of [...sessions.signOuts.values(), ...lines]) {
+      const session = sessions.find(signIn);
+      if (session?.issuedAt === signIn.issuedAt) {
         await sessions.remove(session);
       }
-      const isUnused = session === undefined && usedAt < now() - KEPT_FOR_MS;
-      if (state === 'signingOut' || isUnused) {
-        await this.#deleteData({ id, baseUrl, issuedAt }, true);
-        await sessions.finishSignOut({ id, baseUrl, issuedAt });
-      }
+      await this.#deleteData(signIn, true);
+      await database.removeTraces();
+      await sessions.finishSignOut(signIn);
     }
   }
 }

@@ -7,7 +7,7 @@ import type { PageCall } from '../monitors/page';
 import { isCallError } from '../service/errors';
 import type { Calls } from '../storage/calls';
 import { DatabaseError, type Database } from '../storage/database';
-import type { AppSettings } from './appSettings';
+import type { AppSettings } from './appOptions';
 import { nextDay, startOfDay } from './calendar';
 import { CallNotCountedError, LimitReachedError, toLimitState, type LimitState } from './limit';
 
@@ -45,7 +45,7 @@ export class Budget implements Disposable {
     private readonly onError: (error: unknown) => void,
   ) {
     this.#updates = new Throttle(UPDATE_EVERY_MS, now, async () => {
-      await this.readState().catch(onError);
+      await this.readState().catch(this.#report);
     });
     void this.update();
   }
@@ -117,6 +117,8 @@ export class Budget implements Disposable {
     }
   }
 
+  readonly #report = ({ cause }: CallNotCountedError): void => this.onError(cause);
+
   dispose(): void {
     clearTimeout(this.#timer);
     this.#changes.dispose();
@@ -157,7 +159,7 @@ export class Budget implements Disposable {
 
   #recordLater(record: () => void): void {
     this.#late.add(record);
-    this.#transact(() => undefined).catch(this.onError);
+    this.#transact(() => undefined).catch(this.#report);
     void this.update();
   }
 

@@ -1,10 +1,10 @@
-import { Emitter, type Disposable } from '../base/event';
 import { GROUPINGS, ORDERS, type ArrangementChoice, type FieldKey } from '../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../monitors/filter';
 import type { Monitor } from '../monitors/monitor';
 import { isSameId } from '../monitors/monitorIds';
 import type { Views } from '../storage/views';
-import type { AccountAccess } from './accountAccess';
+import type { AppOptions } from './appOptions';
+import type { AccountAttempt } from './tables';
 
 /** Saved name and target, because the monitor may not be loaded. */
 export type Pin = Pick<Monitor, 'id' | 'name' | 'target'>;
@@ -22,13 +22,11 @@ interface ViewChoices extends Partial<ArrangementChoice> {
   readonly mutes?: readonly Mute[];
 }
 
-/** Returns what is changed in choices. */
-type Change = (choices: ViewChoices) => ViewChoices;
-
-/** VS Code's memory of the workspace. */
-export interface WorkspaceState {
-  readonly get: (key: string) => unknown;
-  readonly update: (key: string, value: unknown) => unknown;
+/** Without an account, nothing is saved. */
+export interface ChoicesParts {
+  readonly now: () => number;
+  readonly views?: Views;
+  readonly workspaceState?: AppOptions['workspaceState'];
 }
 
 /** The filter of an account, by the number of its sign-in. */
@@ -36,6 +34,9 @@ interface SavedFilter {
   readonly account: number;
   readonly text: string;
 }
+
+/** Returns what is changed in choices. */
+type Change = (choices: ViewChoices) => ViewChoices;
 
 const FILTER = 'filter';
 
@@ -48,25 +49,21 @@ const MAX_NOTE = 200;
  * What the user chose for an account: pins, mutes and arrangement, which are saved; and a filter, which stays in its
  * workspace.
  */
-export class Choices implements Disposable {
-  readonly #changes = new Emitter<void>();
-  #saved: ViewChoices = NONE;
-  #unsaved: Change[] = [];
+export class Choices {
+  #saved = NONE;
+  #unsaved: readonly Change[] = [];
   #mutes: readonly Mute[] = [];
 
   filter: MonitorFilter | undefined;
-  readonly onDidChange = this.#changes.event;
 
-  /** @param account absent for an example, whose choices end with it */
+  /** @param attempt absent for an example, whose choices end with it */
   constructor(
-    private readonly account: Pick<AccountAccess, 'attempt'> | undefined,
-    private readonly views: Views,
-    private readonly now: () => number,
-    private readonly workspace?: WorkspaceState,
+    private readonly attempt: AccountAttempt | undefined,
+    private readonly parts: ChoicesParts,
+    private readonly onDidChange: () => void,
   ) {
-    const saved = account?.attempt((number) => views.load(String(number)));
-    this.#saved = saved ? (Object.fromEntries(saved) as ViewChoices) : NONE;
-    const filter = workspace?.get(FILTER) as SavedFilter | undefined;
+    this.#saved = attempt?.((number) => this.#load(number)) ?? NONE;
+    const filter = parts.workspaceState?.get(FILTER) as SavedFilter | undefined;
     if (filter && filter.account === this.#accountNumber) {
       this.filter = parseFilter(filter.text);
     }
@@ -83,7 +80,7 @@ export class Choices implements Disposable {
 
   /** Another array only if a mute began or ended. */
   get mutes(): readonly Mute[] {
-    const nowMs = this.now();
+    const nowMs = this.parts.now();
     const mutes = (this.#saved.mutes ?? []).filter(
       ({ until }) => typeof until !== 'number' || until > nowMs,
     );
@@ -106,8 +103,8 @@ export class Choices implements Disposable {
       this.filter = filter;
       const account = this.#accountNumber;
       const saved = filter && account !== undefined ? { account, text: filter.text } : undefined;
-      this.workspace?.update(FILTER, saved);
-      this.#changes.fire();
+      this.parts.workspaceState?.update(FILTER, saved);
+      this.onDidChange();
     }
   }
 
@@ -141,43 +138,40 @@ export class Choices implements Disposable {
 
   /** Ends the mutes of recovered monitors. A status that isn't known is no recovery. */
   endMutes(find: (id: string) => Pick<Monitor, 'status'> | undefined): void {
-    const ended = this.mutes.filter(
-      ({ id, until }) => until === 'recovered' && find(id)?.status === 'up',
-    );
+    const ended = this.mutes
+      .filter(({ id, until }) => until === 'recovered' && find(id)?.status === 'up')
+      .map(({ id }) => id);
     if (ended.length > 0) {
-      this.unmute(ended.map(({ id }) => id));
+      this.unmute(ended);
     }
   }
 
-  dispose(): void {
-    this.#changes.dispose();
+  get #accountNumber(): number | undefined {
+    return this.attempt?.((number) => number);
   }
 
-  get #accountNumber(): number | undefined {
-    return this.account?.attempt((number) => number);
+  #load(number: number): ViewChoices {
+    return Object.fromEntries(this.parts.views?.load(String(number)) ?? []);
   }
 
   /** Applies a change to what any window has saved. What can't be saved is tried again with the next change. */
   #save(change: Change): void {
-    this.#unsaved.push(change);
-    const saved = this.account?.attempt((number) => {
-      const owner = String(number);
+    const changes = [...this.#unsaved, change];
+    const saved = this.attempt?.((number) => {
       // A new file, after a damaged one, lacks them.
-      const before: ViewChoices = { ...this.#saved, ...Object.fromEntries(this.views.load(owner)) };
-      const changes = this.#unsaved.reduce(
-        (made, next) => ({ ...made, ...next({ ...before, ...made }) }),
-        NONE,
-      );
-      for (const [name, value] of Object.entries(changes)) {
-        this.views.save(owner, name, value);
+      let choices = { ...this.#saved, ...this.#load(number) };
+      for (const apply of changes) {
+        const changed = apply(choices);
+        for (const [name, value] of Object.entries(changed)) {
+          this.parts.views?.save(String(number), name, value);
+        }
+        choices = { ...choices, ...changed };
       }
-      return { ...before, ...changes };
+      return choices;
     });
-    if (saved) {
-      this.#unsaved = [];
-    }
+    this.#unsaved = saved ? [] : changes;
     this.#saved = saved ?? { ...this.#saved, ...change(this.#saved) };
-    this.#changes.fire();
+    this.onDidChange();
   }
 }
 

@@ -7,7 +7,7 @@ import type { Page } from '../monitors/page';
 import { CallError } from '../service/errors';
 import { Choices } from './choices';
 import { Memory } from './memory';
-import { MonitorList, type ListChange } from './monitorList';
+import { MonitorList } from './monitorList';
 import type { RowFields } from './rowFields';
 import type { ServiceMapping } from './serviceMapping';
 
@@ -17,7 +17,7 @@ const UNSAVED = { load: () => [], save: () => undefined, delete: () => undefined
 
 /** Made-up monitors, which need no account, make no call and save nothing. */
 export class Example implements Disposable {
-  readonly #changes = new Emitter<ListChange>();
+  readonly #changes = new Emitter<void>();
   readonly #end = new Emitter<void>();
   readonly list: MonitorList;
   readonly choices: Choices;
@@ -52,9 +52,9 @@ export class Example implements Disposable {
       isOneAtATime: () => true,
       describeUnread: () => new CallError('unreadable'),
       save: (list) => list,
-      onDidChange: (change) => this.#onListChange(change),
+      onDidChange: () => this.#onListChange(),
     });
-    this.choices = new Choices(undefined, { load: () => new Map(), save: () => undefined }, now);
+    this.choices = new Choices(undefined, { now }, () => this.#changes.fire());
     this.memory = new Memory({
       service: { meaning: 0 },
       runs: UNSAVED,
@@ -62,7 +62,6 @@ export class Example implements Disposable {
       rowFields,
       now,
     });
-    this.choices.onDidChange(() => this.#changes.fire('state'));
     const toList = (page: Page) => ({ pages: [page], replaced: [] });
     rowFields.show(undefined);
     rowFields.update(new LoadedMonitors(toList(pages[0]!), read));
@@ -77,15 +76,12 @@ export class Example implements Disposable {
   dispose(): void {
     this.#end.fire();
     this.#end.dispose();
-    this.choices.dispose();
     this.#changes.dispose();
   }
 
-  #onListChange(change: ListChange): void {
-    if (change === 'pages') {
-      this.#remember(this.list.loaded);
-    }
-    this.#changes.fire(change);
+  #onListChange(): void {
+    this.#remember(this.list.loaded);
+    this.#changes.fire();
   }
 
   #remember(loaded: LoadedMonitors): void {

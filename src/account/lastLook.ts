@@ -2,7 +2,8 @@ import { Emitter, type Disposable } from '../base/event';
 import { MINUTE } from '../base/time';
 import { changesSince, type Changes } from '../monitors/changes';
 import type { Views } from '../storage/views';
-import type { AccountAccess } from './accountAccess';
+import type { MonitorList } from './monitorList';
+import type { AccountAttempt } from './tables';
 import type { Memory } from './memory';
 
 /** Milliseconds. Shorter absences keep the shown changes. */
@@ -30,7 +31,10 @@ export class LastLook implements Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(
-    private readonly account: Pick<AccountAccess, 'list' | 'attemptToSave'>,
+    private readonly account: {
+      readonly list: MonitorList;
+      readonly attemptToSave: AccountAttempt;
+    },
     private readonly memory: Memory,
     private readonly views: Views,
     private readonly now: () => number,

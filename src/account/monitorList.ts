@@ -10,9 +10,6 @@ import { readPages } from './readPages';
 /** `idle`: there was nothing to do. */
 export type ListOutcome = 'done' | 'failed' | 'canceled' | 'idle';
 
-/** `pages`: there are other pages. `mapping`: the same pages mean something else. `state`: only progress or failure. */
-export type ListChange = 'pages' | 'mapping' | 'state';
-
 export interface PageRequest {
   /** From 0. */
   readonly index: number;
@@ -41,7 +38,8 @@ export interface MonitorListOptions {
   readonly describeUnread: (page: Page) => CallError;
   /** Saves the pages. Returns them, joined with those of other windows. */
   readonly save: (list: PageList) => PageList;
-  readonly onDidChange: (change: ListChange) => void;
+  /** Runs after each change of pages, progress or failure. */
+  readonly onDidChange: () => void;
 }
 
 /** Calls at the same time, for pages that surely exist. */
@@ -195,7 +193,7 @@ export class MonitorList {
     if (progress && (progress.stopping || progress.pagesPlanned <= 1)) {
       this.#abort();
       this.#isStopped = true;
-      this.options.onDidChange('state');
+      this.options.onDidChange();
     } else {
       this.finish();
     }
@@ -205,7 +203,7 @@ export class MonitorList {
   finish(): void {
     if (this.#operation) {
       this.#operation.isStopping = true;
-      this.options.onDidChange('state');
+      this.options.onDidChange();
     }
   }
 
@@ -225,7 +223,7 @@ export class MonitorList {
   /** Shows saved pages. A running operation goes on. */
   show(list: PageList): void {
     this.#use(list);
-    this.options.onDidChange('pages');
+    this.options.onDidChange();
   }
 
   #readAgain(pages: readonly number[], activity: ListActivity, caller?: Caller) {
@@ -257,7 +255,7 @@ export class MonitorList {
     this.#failed = undefined;
     this.#isStopped = false;
     operation.outcome = Promise.resolve().then(() => this.#run(operation));
-    this.options.onDidChange('state');
+    this.options.onDidChange();
     return operation.outcome;
   }
 
@@ -287,7 +285,7 @@ export class MonitorList {
       operation.failure = { activity, pageIndex, pagesLeft, error };
       this.#failed = operation;
     }
-    this.options.onDidChange('state');
+    this.options.onDidChange();
     return this.failure ? 'failed' : end.kind;
   }
 
@@ -313,7 +311,7 @@ export class MonitorList {
     operation.read.add(page.index);
     if (fresh) {
       operation.fresh = new LoadedMonitors(withPages(fresh.list, [page], read), read, fresh);
-      this.options.onDidChange('state');
+      this.options.onDidChange();
     } else {
       this.#set(withPages(this.#loaded.list, [page], read));
     }

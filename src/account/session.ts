@@ -1,6 +1,6 @@
 import { MINUTE } from '../base/time';
 import { CallError, isCallError } from '../service/errors';
-import type { SignIn } from '../storage/accounts';
+import type { AccountKey, SignIn } from '../storage/accounts';
 
 /** A token that may only be sent to `baseUrl`. */
 export interface Session extends SignIn {
@@ -25,6 +25,10 @@ const NEWLY_ISSUED_FOR_MS = MINUTE;
 /** Returns `origin|e-mail`. It names a person, so never use it in a file name or the log. */
 export function toSessionId(origin: string, email: string): string {
   return `${origin}|${email.trim().normalize('NFC').toLowerCase()}`;
+}
+
+export function isSameAccount(a: AccountKey, b: AccountKey): boolean {
+  return a.id === b.id && a.baseUrl === b.baseUrl;
 }
 
 /**

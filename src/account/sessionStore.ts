@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Emitter, type Disposable, type Event } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import type { AccountKey, SignIn } from '../storage/accounts';
-import { parseSession, type Session } from './session';
+import { isSameAccount, parseSession, type Session } from './session';
 
 /**
  * `kept`: sessions survive the window. `thisWindow`: the keyring refuses or forgets them. `silent`: the keyring doesn't
@@ -66,8 +66,8 @@ export class SessionStore implements Disposable {
     });
   }
 
-  find(account: string, address: string): Session | undefined {
-    return this.sessions.find(({ id, baseUrl }) => id === account && baseUrl === address);
+  find(key: AccountKey): Session | undefined {
+    return this.sessions.find((session) => isSameAccount(session, key));
   }
 
   /**
@@ -233,8 +233,7 @@ export class SessionStore implements Disposable {
   }
 }
 
-/** Names an account at an address. */
-export function toName({ id, baseUrl }: AccountKey): string {
+function toName({ id, baseUrl }: AccountKey): string {
   return `${id} ${baseUrl}`;
 }
 

@@ -9,6 +9,9 @@ import { createViews } from '../storage/views';
 /** Runs work in a transaction. Logs why it fails, and returns undefined then. */
 export type Attempt = <T>(work: () => T) => T | undefined;
 
+/** The same by the number of an account's sign-in. Returns undefined also if the account is signed out. */
+export type AccountAttempt = <T>(work: (number: number) => T) => T | undefined;
+
 export type Tables = ReturnType<typeof createTables>;
 
 export function createTables(database: Database) {

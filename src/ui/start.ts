@@ -139,7 +139,7 @@ function watchOtherWindows(app: App, database: Database, treeView: SafeTreeView<
     // Some file systems don't report changes.
     if (treeView.visible) {
       database.checkForChanges();
-      app.saveAgain();
+      app.synchronize();
     }
   }, CHECK_EVERY_MS);
   return vscode.Disposable.from(

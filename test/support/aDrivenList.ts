@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/base/event';
-import { MonitorList, type ListChange, type PageRequest } from '../../src/account/monitorList';
+import { MonitorList, type PageRequest } from '../../src/account/monitorList';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { Page } from '../../src/monitors/page';
 import type { PageContent, ReadPage } from '../../src/monitors/pageContent';
@@ -20,7 +20,7 @@ type Said = Partial<Omit<PageContent, 'records'>>;
 
 /** A list whose calls the test answers, with a total. */
 export function aDrivenList(served: readonly Monitor[] = monitorsFrom(0, 35), pageSize = 10) {
-  const changes = new Emitter<ListChange>();
+  const changes = new Emitter<void>();
   const open: OpenCall[] = [];
   let calls = 0;
   const service = {
@@ -62,7 +62,7 @@ export function aDrivenList(served: readonly Monitor[] = monitorsFrom(0, 35), pa
     isOneAtATime: () => true,
     describeUnread: () => new CallError('unreadable'),
     save: (pages) => pages,
-    onDidChange: (change) => changes.fire(change),
+    onDidChange: () => changes.fire(),
   });
   return { list, service, onDidChange: changes.event };
 }

@@ -78,7 +78,7 @@ export function aWindowAt(baseUrl: string, options: WindowOptions) {
     fetch,
     now,
     limits,
-    log: { info: (message) => void logged.push(message), warn: note, error: note },
+    log: { info: (message) => void logged.push(message), warn: note },
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });
 

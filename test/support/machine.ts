@@ -97,8 +97,8 @@ export class Machine extends Windows {
    */
   async signOut(window: Window): Promise<string> {
     const session = window.app.session!;
-    const { size } = await window.app.signOut(session);
-    return toSignedOutText(inEnglish, toSafeText(session.email, 100), size === 0);
+    const end = await window.app.signOut(session);
+    return toSignedOutText(inEnglish, toSafeText(session.email, 100), end);
   }
 
   /** Starts another service, for a detour. */

@@ -72,10 +72,10 @@ export function createAccountCommands(
     const question = t('Sign out {0}?', toEmail(session));
     const detail = toSignOutDetail(t, list?.loaded.pages.length ?? 0);
     if (await confirm(question, t('Sign Out'), detail)) {
-      const { size: failures } = await app.signOut(session);
+      const end = await app.signOut(session);
       await forgetDraft(memento, session);
-      const show = failures > 0 ? window.showWarningMessage : window.showInformationMessage;
-      void show(toSignedOutText(t, toEmail(session), failures === 0));
+      const show = end === 'finished' ? window.showInformationMessage : window.showWarningMessage;
+      void show(toSignedOutText(t, toEmail(session), end));
     }
   };
 
@@ -85,7 +85,7 @@ export function createAccountCommands(
       await askAddress(settings, session.baseUrl, { title: t('Switch Account') });
     }
     const isSet = settings.baseUrl?.href === session.baseUrl;
-    const current = isSet ? app.sessions.find(session.id, session.baseUrl) : undefined;
+    const current = isSet ? app.sessions.find(session) : undefined;
     if (current) {
       await app.sessions.select(current);
     }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import type { App } from '../../account/app';
 import { toErrorLine } from '../../service/errors';
@@ -21,6 +22,8 @@ export async function deleteAllLocalData(
   for (const session of app.sessions.sessions) {
     await app.signOut(session);
   }
+  // Other windows hear of the sign-outs, and then save nothing more.
+  await delay(1_000);
   // Includes unreadable secrets.
   const deleteSecrets = async () =>
     Promise.all((await secrets.keys()).map((key) => secrets.delete(key)));

@@ -1,3 +1,4 @@
+import type { SignOutEnd } from '../../account/app';
 import { joinTexts, type SafeText, type Translate } from '../../base/text';
 import { toCountText } from './costText';
 
@@ -24,12 +25,19 @@ export function toSignOutDetail(t: Translate, pages: number): SafeText {
   return joinTexts([paid, t('Pins, mutes and arrangement are removed, too.')], ' ');
 }
 
-/** @param isFinished whether all of the account could be deleted */
-export function toSignedOutText(t: Translate, email: SafeText, isFinished: boolean): SafeText {
-  return isFinished
-    ? t('Signed out {0}. Its token and saved pages are removed.', email)
-    : t(
+export function toSignedOutText(t: Translate, email: SafeText, end: SignOutEnd): SafeText {
+  switch (end) {
+    case 'finished':
+      return t('Signed out {0}. Its token and saved pages are removed.', email);
+    case 'unfinished':
+      return t(
         "Signed out {0} in this window, but its token or some of its saved data couldn't be removed. Monitor Explorer tries again at the next start.",
         email,
       );
+    case 'unrecorded':
+      return t(
+        'Signed out {0} only until the next start: neither its token nor its saved data could be removed. Sign out again then.',
+        email,
+      );
+  }
 }

@@ -6,7 +6,7 @@ import type { App } from '../../account/app';
 import { eventsOf, type MonitorEvent } from '../../monitors/events';
 import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
-import type { ListChange, MonitorList } from '../../account/monitorList';
+import type { MonitorList } from '../../account/monitorList';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toErrorText } from '../texts/errorText';
@@ -75,7 +75,7 @@ export class MonitorsView implements Disposable {
       }),
       view.onDidExpandElement(({ element }) => this.#tree.setOpen(element, true)),
       view.onDidCollapseElement(({ element }) => this.#tree.setOpen(element, false)),
-      app.onDidChange((change) => this.#onListChange(change)),
+      app.onDidChange(() => this.#onListChange()),
       anyOf(rowFields.onDidChange, budget.onDidChange)(this.#update),
       // After the rows: VS Code draws the first change at once and delays the second.
       this.onDidUpdate(() => this.#show()),
@@ -162,12 +162,10 @@ export class MonitorsView implements Disposable {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
-  #onListChange(change: ListChange): void {
+  #onListChange(): void {
     this.#update();
-    if (change !== 'state') {
-      const { shown } = this.app;
-      shown?.choices.endMutes((id) => shown.list.loaded.find(id));
-    }
+    const { shown } = this.app;
+    shown?.choices.endMutes((id) => shown.list.loaded.find(id));
   }
 
   #open(command: RowCommand): unknown {

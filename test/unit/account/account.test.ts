@@ -71,8 +71,8 @@ describe('Saved rows', () => {
     gate.release();
     await Promise.all([next, again]);
     holder.close();
-    second.app.saveAgain();
-    first.app.saveAgain();
+    second.app.synchronize();
+    first.app.synchronize();
     assert.deepEqual([first.app.account!.isSaved, countOf(first)], [true, 20]);
     await first.app.list!.loadMore();
     assert.deepEqual([countOf(first), countOf(await windows.openShown())], [30, 30]);

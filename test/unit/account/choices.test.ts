@@ -8,8 +8,7 @@ const HOUR = 60 * 60_000;
 function someChoices() {
   const clock = { nowMs: Date.UTC(2026, 0, 15) };
   const now = () => clock.nowMs;
-  const views = { load: () => new Map(), save: () => undefined };
-  return { clock, choices: new Choices(undefined, views, now) };
+  return { clock, choices: new Choices(undefined, { now }, () => undefined) };
 }
 
 describe('A pin', () => {

@@ -144,7 +144,7 @@ describe('A killed window', function () {
     connection.close();
     assert.deepEqual(withEmail, ['account']);
     const window = await open(folder);
-    assert.equal((await window.app.signOut(window.app.session!)).size, 0);
+    assert.equal(await window.app.signOut(window.app.session!), 'finished');
     assertNothingLeft(folder);
     window.dispose();
   });

@@ -21,8 +21,7 @@ describe('A sign-out', () => {
     const session = window.app.session!;
     pin(window);
     assert.ok(windows.isOnDisk('telltale name'));
-    const failed = await window.app.signOut(session);
-    assert.equal(failed.size, 0);
+    assert.equal(await window.app.signOut(session), 'finished');
     assert.equal(windows.secrets.secrets.size, 0);
     assert.ok(!windows.isOnDisk('telltale'));
     assert.ok(!windows.isOnDisk(session.email));
@@ -52,8 +51,7 @@ describe('A sign-out', () => {
     const window = await windows.openSignedIn();
     const { email, token } = window.app.session!;
     windows.secrets.refuses = 'writing';
-    const failed = await window.app.signOut(window.app.session!);
-    assert.deepEqual([...failed], ['token']);
+    assert.equal(await window.app.signOut(window.app.session!), 'unfinished');
     assert.ok(!windows.isOnDisk('telltale'));
     windows.secrets.refuses = 'nothing';
     await window.sessions.refresh();
@@ -79,15 +77,16 @@ describe('A sign-out', () => {
     const release = (): void => holder.exec('ROLLBACK');
 
     /** Signs the account out with the database held. */
-    async function signOutHeld() {
+    async function signOutHeld({ refuses = 'nothing' as 'nothing' | 'writing' } = {}) {
       const window = await windows.openSignedIn();
+      windows.secrets.refuses = refuses;
       const session = window.app.session!;
       pin(window);
       holder = new DatabaseSync(join(windows.folder, 'monitors.db'));
       holder.exec('BEGIN IMMEDIATE');
-      const failed = await window.app.signOut(session);
+      const end = await window.app.signOut(session);
       assert.equal(window.app.session, undefined);
-      return { window, email: session.email, failed: [...failed] };
+      return { window, email: session.email, end };
     }
     const assertNothingLeft = (email: string): void => {
       assert.ok(!windows.isOnDisk('telltale'));
@@ -97,9 +96,16 @@ describe('A sign-out', () => {
 
     afterEach(() => holder.close());
 
+    it('and the keyring refuses, says that both are left, and stops only this window', async () => {
+      const { window, end } = await signOutHeld({ refuses: 'writing' });
+      assert.equal(end, 'unrecorded');
+      assert.equal(window.app.account, undefined);
+      release();
+    });
+
     it('says that data is left, and the next start removes it to the last byte', async () => {
-      const { email, failed } = await signOutHeld();
-      assert.deepEqual(failed, ['data']);
+      const { email, end } = await signOutHeld();
+      assert.equal(end, 'unfinished');
       release();
       const next = await windows.restart();
       assert.equal(next.app.session, undefined);
@@ -131,7 +137,7 @@ describe('A sign-out', () => {
     const reader = new DatabaseSync(join(windows.folder, 'monitors.db'));
     reader.exec('BEGIN');
     reader.prepare('SELECT * FROM page').all();
-    assert.deepEqual([...(await window.app.signOut(window.app.session!))], ['data']);
+    assert.equal(await window.app.signOut(window.app.session!), 'unfinished');
     reader.close();
     await windows.restart();
     assert.ok(!windows.isOnDisk('telltale'));
@@ -144,7 +150,7 @@ describe('A sign-out', () => {
     const file = new DatabaseSync(join(windows.folder, 'monitors.db'));
     const { user_version: version } = file.prepare('PRAGMA user_version').get()!;
     file.exec('PRAGMA user_version = 99');
-    assert.deepEqual([...(await window.app.signOut(window.app.session!))], ['data']);
+    assert.equal(await window.app.signOut(window.app.session!), 'unfinished');
     await windows.restart(() => file.exec(`PRAGMA user_version = ${Number(version)}`));
     file.close();
     await windows.restart();

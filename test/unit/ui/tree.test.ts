@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/event';
 import { FEW_ROWS, type Grouping } from '../../../src/monitors/arrangement';
 import { parseFilter } from '../../../src/monitors/filter';
 import type { PageContent } from '../../../src/monitors/pageContent';
@@ -26,7 +27,8 @@ async function aTree(
   const loaded = await aLoadedList(pages, served, pageSize);
   const clock = { nowMs: READ_AT + 60_000 };
   const now = () => clock.nowMs;
-  const state = new Choices(undefined, { load: () => new Map(), save: () => undefined }, now);
+  const changes = new Emitter<void>();
+  const state = new Choices(undefined, { now }, () => changes.fire());
   state.arrange({ grouping });
   const account = {
     list: loaded.list as MonitorList | undefined,
@@ -48,7 +50,7 @@ async function aTree(
   };
   const tree = new Tree(app as unknown as App, inEnglish);
   loaded.onDidChange(() => tree.update());
-  state.onDidChange(() => tree.update());
+  changes.event(() => tree.update());
   const fired: string[] = [];
   tree.onDidUpdate((rows) => {
     const labels = rows?.map((row) => row.content.toText().label).join(', ') ?? 'all';

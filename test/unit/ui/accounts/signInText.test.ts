@@ -7,8 +7,9 @@ describe('The texts about a sign-out', () => {
   it('name what it has removed', () => {
     const email = toSafeText('ada@example.com', 20);
     const done = 'Signed out ada@example.com. Its token and saved pages are removed.';
-    assert.equal(toSignedOutText(t, email, true), done);
-    assert.match(toSignedOutText(t, email, false), /token or some .* couldn't be removed/);
+    assert.equal(toSignedOutText(t, email, 'finished'), done);
+    assert.match(toSignedOutText(t, email, 'unfinished'), /token or some .* couldn't be removed/);
+    assert.match(toSignedOutText(t, email, 'unrecorded'), /neither .* Sign out again then\.$/);
   });
 
   it('say before it what is lost, and the cost to load it again', () => {
