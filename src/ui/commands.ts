@@ -5,7 +5,7 @@ import { serviceIdOf } from '../monitors/monitorIds';
 import { isCallError } from '../service/errors';
 import type { App } from '../account/app';
 import type { AccountCommands } from './accounts/accountCommands';
-import { createCostlyActions } from './credits/costlyActions';
+import { CostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
 import type { Settings } from './settings';
@@ -20,7 +20,7 @@ export function createListCommands(
   view: MonitorsView,
   signInFor: AccountCommands['signInFor'],
 ) {
-  const costly = createCostlyActions(app, settings);
+  const costly = new CostlyActions(app, settings);
   /** Asks to sign in first if necessary. An example makes no call. */
   const withList = (run: () => unknown, calls?: () => number | undefined) => () => {
     const runNow = (): unknown => app.list && run();
@@ -29,8 +29,8 @@ export function createListCommands(
   };
   return {
     loadMore: withList(() => app.list?.loadMore()),
-    loadAll: withList(costly.loadAll),
-    refresh: withList(costly.refresh),
+    loadAll: withList(() => costly.loadAll()),
+    refresh: withList(() => costly.refresh()),
     cancel: () => app.list?.cancel(),
     retry: withList(
       () => app.list?.retry(),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createCostlyActions } from '../../src/ui/credits/costlyActions';
+import { CostlyActions } from '../../src/ui/credits/costlyActions';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from '../support/anExtension';
 
 describe('The question before many calls', () => {
   let service: SimulatedService;
   let extension: AnExtension;
-  let costly: ReturnType<typeof createCostlyActions>;
+  let costly: CostlyActions;
 
   beforeEach(async () => {
     service = await SimulatedService.start({
@@ -27,7 +27,7 @@ describe('The question before many calls', () => {
     }
     assert.equal(app.session?.email, 'ada@example.com');
     const settings = { confirmAboveCalls: 0 };
-    costly = createCostlyActions(app, settings);
+    costly = new CostlyActions(app, settings);
     service.forgetCalls();
   });
 

@@ -2,19 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import type { App } from '../../account/app';
 import type { Choices } from '../../account/choices';
 import { cacheMatches, parseFilter } from '../../monitors/filter';
+import { askText } from '../inputs';
 import { t } from '../l10n';
-import { window } from '../window';
 
 /** Milliseconds without typing before rows update. */
 const TYPING_PAUSE_MS = 120;
 
 /** Updates rows while the user types. Escape restores the old filter. */
-export function askFilter(choices: Choices, app: App): void {
-  const input = window.createInputBox();
-  let chosen = choices.filter?.text ?? '';
+export async function askFilter(choices: Choices, app: App): Promise<void> {
+  const value = choices.filter?.text ?? '';
   let timer: NodeJS.Timeout | undefined;
   let search = new AbortController();
   const show = async (text: string): Promise<void> => {
+    clearTimeout(timer);
     search.abort();
     search = new AbortController();
     const filter = parseFilter(text);
@@ -26,27 +26,21 @@ export function askFilter(choices: Choices, app: App): void {
       choices.setFilter(filter);
     }
   };
-  input.title = t('Filter Monitors');
-  input.placeholder =
-    app.list?.loaded.tellsStatus === false
-      ? t('Name, address, type or tag; or for example tag:payments region:eu')
-      : t('Name, address, type or tag; or for example status:down tag:payments region:eu');
-  input.prompt = t(
-    'Searches loaded monitors; no calls. Any field of a record can be used: field:value.',
-  );
-  input.value = chosen;
-  input.onDidChangeValue((text) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void show(text), TYPING_PAUSE_MS);
+  const answered = await askText({
+    title: t('Filter Monitors'),
+    placeholder:
+      app.list?.loaded.tellsStatus === false
+        ? t('Name, address, type or tag; or for example tag:payments region:eu')
+        : t('Name, address, type or tag; or for example status:down tag:payments region:eu'),
+    prompt: () =>
+      t('Searches loaded monitors; no calls. Any field of a record can be used: field:value.'),
+    value,
+    isBrief: true,
+    onChange: (text) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void show(text), TYPING_PAUSE_MS);
+    },
+    validate: () => undefined,
   });
-  input.onDidAccept(() => {
-    chosen = input.value;
-    input.hide();
-  });
-  input.onDidHide(() => {
-    clearTimeout(timer);
-    void show(chosen);
-    input.dispose();
-  });
-  input.show();
+  await show(typeof answered === 'string' ? value : answered.value);
 }
