@@ -174,18 +174,17 @@ class FieldChooser {
     });
     const isNone = current.isPicked && currentPath === undefined;
     const active = isNone ? NONE : items.find(({ value: [path] }) => path === currentPath);
-    for (;;) {
-      const title = t('Choose Fields: {0}', NAMES[field]);
-      const picked = await askSource(title, [...items, LINE, NONE, AS_FOUND], active);
-      if (typeof picked === 'string') {
-        return picked;
-      }
-      if (!current.makesIds || (await confirmIds())) {
-        this.#pickField(field, picked.value);
-        const hasUnknownValues = field === 'status' && unknownStatuses(list).length > 0;
-        return hasUnknownValues ? this.#showStatusValues() : 'done';
-      }
+    const title = t('Choose Fields: {0}', NAMES[field]);
+    const picked = await askSource(title, [...items, LINE, NONE, AS_FOUND], active);
+    if (typeof picked === 'string') {
+      return picked;
     }
+    if (current.makesIds && !(await confirmIds())) {
+      return 'back';
+    }
+    this.#pickField(field, picked.value);
+    const hasUnknownValues = field === 'status' && unknownStatuses(list).length > 0;
+    return hasUnknownValues ? this.#showStatusValues() : 'done';
   }
 
   async #showStatusValues(): Promise<Ending> {

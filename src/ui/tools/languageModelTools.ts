@@ -6,9 +6,8 @@ import { MINUTE } from '../../base/time';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { ListOutcome } from '../../account/monitorList';
-import { arrange, ORDERS } from '../../monitors/arrangement';
-import { parseFilter } from '../../monitors/filter';
-import type { Monitor } from '../../monitors/monitor';
+import { matchesFilter, parseFilter } from '../../monitors/filter';
+import { toProblems, type Monitor } from '../../monitors/monitor';
 import { factsOf } from '../export/facts';
 import { confirm } from '../inputs';
 import { t } from '../l10n';
@@ -48,7 +47,7 @@ const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
 };
 
 /** The inputs that package.json declares, with their defaults. */
-const DEFAULTS = { query: '', order: 'service', offset: 0, limit: 50, pages: 1 };
+const DEFAULTS = { query: '', offset: 0, limit: 50, pages: 1 };
 
 type ToolInput = typeof DEFAULTS;
 
@@ -92,9 +91,13 @@ class ToolCall {
     private readonly token: vscode.CancellationToken,
   ) {}
 
-  list({ query, order, offset: from, limit }: ToolInput): string {
+  /** Lists the most urgent first. */
+  list({ query, offset: from, limit }: ToolInput): string {
     const offset = clamp(from, 0, Infinity);
-    const matching = this.#findMonitors(query, order);
+    const filter = parseFilter(query);
+    const { monitors: all } = this.account.list.loaded;
+    const found = filter ? all.filter((monitor) => matchesFilter(filter, monitor)) : all;
+    const matching = [...new Set([...toProblems(found), ...found])];
     const asked = matching.slice(offset, offset + clamp(limit, 1, MAX_ROWS));
     let monitors = asked.map((monitor) => this.#toData(monitor));
     while (Buffer.byteLength(toJson(monitors)) > MAX_BYTES) {
@@ -135,29 +138,6 @@ class ToolCall {
     return outcome === 'failed' && list.failure
       ? toText(sentence, { error: toErrorText(t, list.failure.error, app.now()).sentence })
       : sentence;
-  }
-
-  /** @throws ToolRefusal if the order isn't one of those in package.json */
-  #findMonitors(query: string, wanted: string): readonly Monitor[] {
-    const { rowFields, now } = this.app;
-    const order = ORDERS.find((name) => name === wanted);
-    if (order === undefined) {
-      throw new ToolRefusal(`"order" has to be one of ${ORDERS.join(', ')}.`);
-    }
-    const { list, sinceOf } = this.account;
-    const { monitors, tellsStatus } = list.loaded;
-    const { groups } = arrange(monitors, {
-      grouping: 'none',
-      order,
-      filter: parseFilter(query),
-      compareNames: t.formats.compare,
-      sinceOf,
-      before: undefined,
-      tellsStatus,
-      fieldOf: (monitor, path) => rowFields.toComparable(monitor, path),
-      today: now(),
-    });
-    return groups[0]?.monitors ?? [];
   }
 
   /** @throws ToolRefusal if these calls can't be made now */
