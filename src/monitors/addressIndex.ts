@@ -28,7 +28,7 @@ export function findAddress(line: string, column: number): AddressInLine | undef
 
 /** Returns the host in lower case, and what follows it: port, path and query. Drops scheme and user. */
 export function splitAddress(address: string): { readonly host: string; readonly rest: string } {
-  const [, host = '', rest = ''] = PARTS.exec(address) ?? [];
+  const [, host = '', rest = ''] = PARTS.exec(address.trim()) ?? [];
   return { host: host.toLowerCase(), rest: rest.replace(/\/$/, '') };
 }
 

@@ -1,10 +1,13 @@
 import { remember } from '../base/remember';
 import { toFoldedText } from '../base/text';
 import { DAY } from '../base/time';
+import { splitAddress } from './addressIndex';
 import { matchesFilter, type MonitorFilter } from './filter';
 import {
+  badnessOf,
   countStatuses,
   isProblem,
+  WORST_LAST,
   type Monitor,
   type MonitorStatus,
   type StatusCounts,
@@ -13,19 +16,16 @@ import type { SinceOf } from './since';
 
 export type FieldKey = `field:${string}`;
 
-type Values = readonly (string | undefined)[];
+type Value = string | undefined;
 
 /** The values of a monitor, by grouping. `change`: by time of the last change. */
 const VALUES = {
-  status: ({ status }: Monitor): Values => [status],
-  change: ({ changedAt }: Monitor, today: number): Values => [toRecency(changedAt, today)],
-  type: ({ type }: Monitor): Values => [type === '' ? undefined : type],
-  tag: ({ tags }: Monitor): Values =>
-    tags.length === 0
-      ? [undefined]
-      : [...new Map(tags.map((tag) => [toFoldedText(tag), tag])).values()],
-  host: ({ target }: Monitor): Values => [target === undefined ? undefined : toHost(target)],
-  none: (): Values => [undefined],
+  status: ({ status }: Monitor): readonly Value[] => [status],
+  change: ({ changedAt }: Monitor, today: number) => [toRecency(changedAt, today)],
+  type: ({ type }: Monitor) => [type || undefined],
+  tag: ({ tags }: Monitor) => (tags.length > 0 ? tags : [undefined]),
+  host: ({ target }: Monitor) => [splitAddress(target ?? '').host || undefined],
+  none: () => [undefined],
 };
 
 /** `service`: the service's order. */
@@ -40,7 +40,7 @@ export function toFieldKey(path: string): FieldKey {
 }
 
 export function toFieldPath(key: string): string | undefined {
-  return key.startsWith('field:') ? key.slice('field:'.length) : undefined;
+  return /^field:(.*)$/s.exec(key)?.[1];
 }
 
 export interface ArrangementChoice {
@@ -51,7 +51,7 @@ export interface ArrangementChoice {
 export interface ArrangementOptions extends ArrangementChoice {
   readonly filter: MonitorFilter | undefined;
   /** Compares in the user's language. */
-  readonly compareNames: (one: string, other: string) => number;
+  readonly compareNames: (a: string, b: string) => number;
   readonly sinceOf: SinceOf;
   /** The last arrangement, which speeds up sorting. */
   readonly before: Arrangement | undefined;
@@ -66,44 +66,23 @@ export function toArrangementChoice(
   { grouping = 'status', order }: Partial<ArrangementChoice>,
   tellsStatus: boolean,
 ): ArrangementChoice {
-  return tellsStatus
-    ? { grouping, order: order ?? 'service' }
-    : {
-        grouping: grouping === 'status' ? 'none' : grouping,
-        order: order === undefined || order === 'status' ? 'change' : order,
-      };
+  if (tellsStatus) {
+    return { grouping, order: order ?? 'service' };
+  }
+  return {
+    grouping: grouping === 'status' ? 'none' : grouping,
+    order: order === undefined || order === 'status' ? 'change' : order,
+  };
 }
 
-/** Most urgent first. */
-const STATUS_ORDER: readonly MonitorStatus[] = [
-  'down',
-  'degraded',
-  'unknown',
-  'pending',
-  'paused',
-  'up',
-];
-
-/** A group shows the first of these that one of its monitors has. */
-const WORST_FIRST: readonly MonitorStatus[] = [
-  'down',
-  'degraded',
-  'unknown',
-  'pending',
-  'up',
-  'paused',
-];
-
-/** Groups in a fixed order. */
-const FIXED: Partial<Record<Grouping, readonly (string | undefined)[]>> = {
-  status: STATUS_ORDER,
+/** Groups in a fixed order, the most urgent first. */
+const FIXED: Partial<Record<Grouping, readonly Value[]>> = {
+  status: WORST_LAST.toReversed(),
   change: ['today', 'week', 'earlier', 'never'],
 };
 
 /** Groups in a fixed order that are always open. */
-const URGENT: readonly (string | undefined)[] = ['down', 'degraded', 'unknown', 'today'];
-
-const WEEK_MS = 7 * DAY;
+const URGENT: readonly Value[] = ['down', 'degraded', 'unknown', 'today'];
 
 /**
  * Limits siblings, because VS Code asks for each one per new row and keeps 240 bytes per answer: 10,000 rows loaded by
@@ -122,27 +101,23 @@ export interface Group {
   readonly key: string;
   readonly grouping: Grouping;
   /** The shared value, if the monitors have one. */
-  readonly value: string | undefined;
+  readonly value: Value;
   /** Holds the values beyond {@link MAX_GROUPS}. */
   readonly isRest: boolean;
   readonly monitors: readonly Monitor[];
   readonly counts: StatusCounts;
-  /** The most urgent status. */
+  /** The most urgent status; paused only if all are. */
   readonly worst: MonitorStatus;
   /** Whether the group is open, until the user changes that. */
   readonly isOpen: boolean;
 }
 
 /** A part of a long group: "1–1,000". */
-export interface Range {
-  readonly key: string;
+export interface Range extends Pick<Group, 'key' | 'monitors' | 'isOpen'> {
   readonly group: Group;
   /** From 1. */
   readonly from: number;
   readonly to: number;
-  readonly monitors: readonly Monitor[];
-  /** Whether the range is open at first. Only the last one is, because it grows. */
-  readonly isOpen: boolean;
 }
 
 export interface Arrangement {
@@ -151,93 +126,92 @@ export interface Arrangement {
   readonly matches: number;
 }
 
-type Part = Pick<Group, 'value' | 'isRest'> & { readonly monitors: Monitor[] };
+type Part = Pick<Group, 'key' | 'value' | 'isRest'> & { readonly monitors: Monitor[] };
 
-type Compare = (one: Monitor, other: Monitor) => number;
+type Compare = (a: Monitor, b: Monitor) => number;
 
 /** @param monitors in the service's order */
 export function arrange(monitors: readonly Monitor[], options: ArrangementOptions): Arrangement {
-  const { grouping, filter, compareNames, tellsStatus } = options;
+  const { grouping, filter, compareNames, before } = options;
   const shown = filter ? monitors.filter((monitor) => matchesFilter(filter, monitor)) : monitors;
+  const fixed = FIXED[grouping];
+  const groups = toParts(shown, options).map((part): Group => {
+    const { key, value } = part;
+    const compare = toCompare(options, value);
+    const former = before?.groups.find((group) => group.key === key)?.monitors;
+    const counts = countStatuses(part.monitors);
+    const isUrgent = fixed !== undefined && URGENT.includes(value);
+    const isBesideProblem = grouping === 'status' && value === 'up' && shown.some(isProblem);
+    const isShort = monitors.length <= FEW_ROWS && !isBesideProblem;
+    return {
+      ...part,
+      grouping,
+      counts,
+      monitors: compare ? sortFrom(former, part.monitors, compare) : part.monitors,
+      worst: WORST_LAST.findLast((status) => status !== 'paused' && counts[status] > 0) ?? 'paused',
+      isOpen: isUrgent || isShort || filter !== undefined,
+    };
+  });
+  const rankOf = ({ value, worst }: Group): number => {
+    const status = { status: worst };
+    const badness = options.tellsStatus ? badnessOf(status) : Number(isProblem(status));
+    return fixed?.indexOf(value) ?? -badness;
+  };
+  // Groups without a value come last among equals.
+  groups.sort(
+    (a, b) =>
+      rankOf(a) - rankOf(b) ||
+      Number(a.value === undefined) - Number(b.value === undefined) ||
+      compareNames(a.value ?? '', b.value ?? ''),
+  );
+  return { groups, matches: shown.length };
+}
+
+/** Puts monitors of one value together, whatever its case. */
+function toParts(monitors: readonly Monitor[], options: ArrangementOptions): readonly Part[] {
+  const { grouping, fieldOf, today } = options;
+  const path = toFieldPath(grouping);
   const parts = new Map<string, Part>();
-  const partOf = remember((value: string | undefined): Part => {
+  const partOf = remember((value: Value): Part => {
     const own = `${grouping}:${toFoldedText(value ?? '')}`;
     const isRest = parts.size >= MAX_GROUPS && !parts.has(own);
     const key = isRest ? `${grouping}/rest` : own;
-    const part = parts.get(key) ?? { value: isRest ? undefined : value, isRest, monitors: [] };
+    const part = parts.get(key) ?? { key, value: isRest ? undefined : value, isRest, monitors: [] };
     parts.set(key, part);
     return part;
   });
-  for (const monitor of shown) {
-    toGroupValues(options, monitor).forEach((value) => partOf(value).monitors.push(monitor));
+  for (const monitor of monitors) {
+    const values =
+      path === undefined
+        ? VALUES[grouping as keyof typeof VALUES](monitor, today)
+        : [fieldOf(monitor, path)?.toString()];
+    for (const part of new Set(values.map(partOf))) {
+      part.monitors.push(monitor);
+    }
   }
-  const areAllOpen = monitors.length <= FEW_ROWS || filter !== undefined;
-  const isUpClosed = filter === undefined && shown.some(isProblem);
-  const fixed = FIXED[grouping];
-  const before = new Map(options.before?.groups.map(({ key, monitors }) => [key, monitors]));
-  const groups = [...parts].map(([key, part]): Group => {
-    const { value, isRest } = part;
-    const compare = toCompare(options, value);
-    const counts = countStatuses(part.monitors);
-    const isUp = grouping === 'status' && value === 'up';
-    return {
-      key,
-      grouping,
-      value,
-      isRest,
-      counts,
-      monitors: compare ? sortFrom(before.get(key), part.monitors, compare) : part.monitors,
-      worst: WORST_FIRST.find((status) => counts[status] > 0)!,
-      isOpen:
-        (fixed !== undefined && URGENT.includes(value)) || (areAllOpen && !(isUp && isUpClosed)),
-    };
-  });
-  const rankOf = ({ value, worst }: Group): number =>
-    fixed?.indexOf(value) ??
-    (tellsStatus ? WORST_FIRST.indexOf(worst) : Number(!isProblem({ status: worst })));
-  // Groups without a value come last among equals.
-  groups.sort(
-    (one, other) =>
-      rankOf(one) - rankOf(other) ||
-      Number(one.value === undefined) - Number(other.value === undefined) ||
-      compareNames(one.value ?? '', other.value ?? ''),
-  );
-  return { groups, matches: shown.length };
+  return [...parts.values()];
 }
 
 /** Starts from the earlier order: sorting an almost sorted list is fast. Equal monitors keep the service's order. */
 function sortFrom(before: readonly Monitor[] = [], monitors: readonly Monitor[], compare: Compare) {
   const places = new Map(monitors.map((monitor, place) => [monitor, place]));
   const start = new Set([...before.filter((monitor) => places.has(monitor)), ...monitors]);
-  return [...start].sort(
-    (one, other) => compare(one, other) || places.get(one)! - places.get(other)!,
-  );
+  return [...start].sort((a, b) => compare(a, b) || places.get(a)! - places.get(b)!);
 }
 
 /** Returns an empty list for a short group. */
 export function toRanges(group: Group): readonly Range[] {
-  const { key, monitors } = group;
-  const count = monitors.length > RANGE_SIZE ? Math.ceil(monitors.length / RANGE_SIZE) : 0;
-  return Array.from({ length: count }, (_, index) => {
-    const start = index * RANGE_SIZE;
+  const { monitors } = group;
+  const { length } = monitors;
+  const ranges: Range[] = [];
+  for (let start = 0; start < length && length > RANGE_SIZE; start += RANGE_SIZE) {
     const part = monitors.slice(start, start + RANGE_SIZE);
-    const isOpen = index === count - 1;
-    return {
-      key: `${key}/${index}`,
-      group,
-      monitors: part,
-      isOpen,
-      from: start + 1,
-      to: start + part.length,
-    };
-  });
-}
-
-function toGroupValues({ grouping, fieldOf, today }: ArrangementOptions, monitor: Monitor): Values {
-  const path = toFieldPath(grouping);
-  return path === undefined
-    ? VALUES[grouping as keyof typeof VALUES](monitor, today)
-    : [fieldOf(monitor, path)?.toString()];
+    const to = start + part.length;
+    const key = `${group.key}/${start}`;
+    // Only the last one is open at first, because it grows.
+    ranges.push({ key, group, monitors: part, from: start + 1, to, isOpen: to === length });
+  }
+  return ranges;
 }
 
 function toRecency(at: number | undefined, today: number): string {
@@ -247,49 +221,51 @@ function toRecency(at: number | undefined, today: number): string {
   if (at >= today) {
     return 'today';
   }
-  return at >= today - WEEK_MS ? 'week' : 'earlier';
+  return at >= today - 7 * DAY ? 'week' : 'earlier';
 }
 
 /** The headings Down and Degraded show the newest first, even in the service's order. */
-function toCompare(
-  { grouping, order, compareNames, sinceOf, fieldOf }: ArrangementOptions,
-  value: string | undefined,
-): Compare | undefined {
-  const path = toFieldPath(order);
+function toCompare(options: ArrangementOptions, value: Value): Compare | undefined {
+  const { grouping, order, compareNames, sinceOf, fieldOf } = options;
   // A monitor without a time was just loaded: its history is read a moment later, and must not move its row.
   const bySince = byTime(remember((monitor) => sinceOf(monitor)?.at ?? Infinity));
   const byChange = byTime(({ changedAt }) => changedAt);
-  // Missing values come last.
-  const byField: Compare = (one, other) => {
-    const a = fieldOf(one, path!);
-    const b = fieldOf(other, path!);
-    return typeof a === 'number' && typeof b === 'number'
-      ? a - b
-      : Number(a === undefined) - Number(b === undefined) || compareNames(String(a), String(b));
+  switch (order) {
+    case 'service': {
+      const isOfProblems = grouping === 'status' && isProblem({ status: value as MonitorStatus });
+      const byHeading = isOfProblems ? bySince : undefined;
+      return grouping === 'change' ? byChange : byHeading;
+    }
+    case 'status':
+      return (a, b) => badnessOf(b) - badnessOf(a) || (isProblem(a) ? bySince(a, b) : 0);
+    case 'change':
+      return (a, b) => Number(isProblem(b)) - Number(isProblem(a)) || byChange(a, b);
+    case 'name':
+      return (a, b) => compareNames(a.name, b.name);
+    case 'lastCheck':
+      return byTime(({ lastCheckedAt }) => lastCheckedAt);
+    default:
+      return byField((monitor) => fieldOf(monitor, toFieldPath(order)!), compareNames);
+  }
+}
+
+/** Numbers in their order, and missing values last. */
+function byField(
+  valueOf: (monitor: Monitor) => string | number | undefined,
+  compareTexts: ArrangementOptions['compareNames'],
+): Compare {
+  return (a, b) => {
+    const first = valueOf(a);
+    const second = valueOf(b);
+    if (typeof first === 'number' && typeof second === 'number') {
+      return first - second;
+    }
+    const missing = Number(first === undefined) - Number(second === undefined);
+    return missing || compareTexts(String(first), String(second));
   };
-  const isOfProblems = grouping === 'status' && isProblem({ status: value as MonitorStatus });
-  const byHeading = isOfProblems ? bySince : undefined;
-  const orders: Readonly<Record<string, Compare | undefined>> = {
-    service: grouping === 'change' ? byChange : byHeading,
-    status: (one, other) =>
-      STATUS_ORDER.indexOf(one.status) - STATUS_ORDER.indexOf(other.status) ||
-      (isProblem(one) ? bySince(one, other) : 0),
-    change: (one, other) =>
-      Number(isProblem(other)) - Number(isProblem(one)) || byChange(one, other),
-    name: (one, other) => compareNames(one.name, other.name),
-    lastCheck: byTime(({ lastCheckedAt }) => lastCheckedAt),
-  };
-  return path === undefined ? orders[order] : byField;
 }
 
 /** The latest first, and monitors without a time last. */
 function byTime(timeOf: (monitor: Monitor) => number | undefined): Compare {
-  return (one, other) => (timeOf(other) ?? -Infinity) - (timeOf(one) ?? -Infinity) || 0;
-}
-
-/** Accepts an address with or without scheme, path or port. */
-export function toHost(target: string): string | undefined {
-  const address = target.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
-  const host = /^(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:\s]+)/.exec(address)?.[1];
-  return host?.toLowerCase();
+  return (a, b) => (timeOf(b) ?? -Infinity) - (timeOf(a) ?? -Infinity) || 0;
 }

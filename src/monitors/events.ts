@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '../base/time';
-import { toHost } from './arrangement';
+import { splitAddress } from './addressIndex';
 import type { Monitor } from './monitor';
 import type { Since } from './since';
 
@@ -122,7 +122,7 @@ function countTraits(monitors: readonly Monitor[]) {
 function traitsOf({ tags, target, parent, type, lastError }: Monitor): readonly Trait[] {
   const traits = [
     ...tags.map((value) => ({ kind: 'tag' as const, value })),
-    { kind: 'host' as const, value: target && toHost(target) },
+    { kind: 'host' as const, value: splitAddress(target ?? '').host },
     { kind: 'group' as const, value: parent },
     { kind: 'type' as const, value: type },
     { kind: 'error' as const, value: lastError },

@@ -8,12 +8,12 @@ export interface MonitorFilter {
   readonly text: string;
   readonly terms: readonly FilterTerm[];
   /** Cached results. */
-  readonly known: WeakMap<Monitor, boolean>;
+  readonly results: WeakMap<Monitor, boolean>;
 }
 
 export interface FilterTerm {
   /** Folded; absent for plain text. */
-  readonly field?: string;
+  readonly field: string | undefined;
   /** Folded, never empty. */
   readonly value: string;
   /** Began with a minus: must not match. */
@@ -39,22 +39,18 @@ export function parseFilter(typed: string): MonitorFilter | undefined {
   for (const [, minus, field, quoted, word] of toFoldedText(text).matchAll(TERM)) {
     const value = (quoted ?? word ?? '').trim();
     if (value !== '') {
-      terms.push({
-        ...(field && { field }),
-        value,
-        isNot: minus !== undefined,
-        quoted: quoted !== undefined,
-      });
+      const isNot = minus !== undefined;
+      terms.push({ field, value, isNot, quoted: quoted !== undefined });
     }
   }
-  return terms.length === 0 ? undefined : { text, terms, known: new WeakMap() };
+  return terms.length === 0 ? undefined : { text, terms, results: new WeakMap() };
 }
 
 export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean {
   const matches =
-    filter.known.get(monitor) ??
+    filter.results.get(monitor) ??
     filter.terms.every((term) => matchesTerm(term, monitor) !== term.isNot);
-  filter.known.set(monitor, matches);
+  filter.results.set(monitor, matches);
   return matches;
 }
 
@@ -75,71 +71,68 @@ export async function cacheMatches(
   return !signal.aborted;
 }
 
-type TextTest = (text: string, value: string) => boolean;
+type TextsOf = (monitor: Monitor) => readonly (string | undefined)[];
 
-const includes: TextTest = (text, value) => text.includes(value);
-const begins: TextTest = (text, value) => text.startsWith(value);
-const equals: TextTest = (text, value) => text === value;
+/** The texts that a term without a field searches. */
+const anyTexts: TextsOf = ({ name, target, type, tags, parent }) => [
+  name,
+  target,
+  type,
+  ...tags,
+  parent,
+];
+const tagsOf: TextsOf = ({ tags }) => tags;
+const targetOf: TextsOf = ({ target }) => [target];
 
-/** The texts that a term with a field searches, and how. */
-interface SearchField {
-  readonly texts: (monitor: Monitor) => readonly (string | undefined)[];
-  /** Default: includes. */
-  readonly compare?: TextTest;
-  readonly compareQuoted?: TextTest;
-  /** Looks for a field of the record, too. */
-  readonly inRecord?: true;
-}
-
-/** A term without a field. */
-const ANY: SearchField = {
-  texts: ({ name, target, type, tags, parent }) => [name, target, type, ...tags, parent],
-};
-const TAG: SearchField = { texts: ({ tags }) => tags, compareQuoted: equals };
-const HOST: SearchField = { texts: ({ target }) => [target], inRecord: true };
-
-const FIELDS: ReadonlyMap<string | undefined, SearchField> = new Map(
-  Object.entries<SearchField>({
-    // Unfinished words match: "status:d" is down and degraded.
-    status: {
-      texts: (monitor) => [
-        monitor.status,
-        monitor.rawStatus,
-        isProblem(monitor) ? 'problem' : undefined,
-      ],
-      compare: begins,
-      compareQuoted: equals,
-    },
-    id: { texts: ({ id }) => [id], compare: equals, compareQuoted: equals },
-    name: { texts: ({ name }) => [name] },
-    type: { texts: ({ type }) => [type], compareQuoted: equals },
-    tag: TAG,
-    tags: TAG,
-    target: { texts: ({ target }) => [target] },
-    host: HOST,
-    url: HOST,
-    parent: { texts: ({ parent }) => [parent], inRecord: true },
+/** The texts that a term with a field searches. */
+const TEXTS: ReadonlyMap<string | undefined, TextsOf> = new Map(
+  Object.entries<TextsOf>({
+    status: (monitor) => [
+      monitor.status,
+      monitor.rawStatus,
+      isProblem(monitor) ? 'problem' : undefined,
+    ],
+    id: ({ id }) => [id],
+    name: ({ name }) => [name],
+    type: ({ type }) => [type],
+    tag: tagsOf,
+    tags: tagsOf,
+    target: targetOf,
+    host: targetOf,
+    url: targetOf,
+    parent: ({ parent }) => [parent],
   }),
 );
+const EXACT_IF_QUOTED = ['status', 'type', 'tag', 'tags'];
+/** Records may have fields with these names, too. */
+const ALSO_IN_RECORD = ['host', 'url', 'parent'];
 
-function matchesTerm({ field, value, quoted }: FilterTerm, monitor: Monitor): boolean {
-  const known = field === undefined ? ANY : FIELDS.get(field);
-  const { texts, compare = includes, compareQuoted = includes, inRecord } = known ?? ANY;
+function matchesTerm({ field = '', value, quoted }: FilterTerm, monitor: Monitor): boolean {
+  const textsOf = TEXTS.get(field);
   // "localhost:8080" looks like a field with a value.
-  const wanted = known ? value : `${field}:${value}`;
-  const matches = (text = ''): boolean =>
-    (quoted ? compareQuoted : compare)(toFoldedText(text), wanted);
-  const isSearched = field !== undefined && (inRecord || !known);
-  return texts(monitor).some(matches) || (isSearched && hasField(monitor.raw, field, value));
+  const wanted = textsOf || field === '' ? value : `${field}:${value}`;
+  const isExact = field === 'id' || (quoted && EXACT_IF_QUOTED.includes(field));
+  const isMatch = (textsOf ?? anyTexts)(monitor).some((text = '') => {
+    const folded = toFoldedText(text);
+    if (isExact) {
+      return folded === wanted;
+    }
+    // Unfinished words match: "status:d" is down and degraded.
+    return field === 'status' ? folded.startsWith(wanted) : folded.includes(wanted);
+  });
+  const mayBeInRecord = field !== '' && (!textsOf || ALSO_IN_RECORD.includes(field));
+  return isMatch || (mayBeInRecord && hasField(monitor.raw, field, value));
 }
 
 /** Searches all depths for a field by name or dotted path. */
 function hasField(record: unknown, field: string, value: string): boolean {
-  return walk(record, MAX_DEPTH, MAX_VALUES).some(({ steps, value: found }) => {
-    const path = steps.filter((step) => typeof step === 'string').map(toFoldedText);
-    if (typeof found === 'object' || !`.${path.join('.')}.`.includes(`.${field}.`)) {
-      return false;
-    }
-    return toFoldedText(typeof found === 'string' ? found : JSON.stringify(found)).includes(value);
+  return walk(record, MAX_DEPTH, MAX_VALUES).some((entry) => {
+    const names = entry.steps.filter((step) => typeof step === 'string');
+    const path = toFoldedText(`.${names.join('.')}.`);
+    return (
+      typeof entry.value !== 'object' &&
+      path.includes(`.${field}.`) &&
+      toFoldedText(String(entry.value)).includes(value)
+    );
   });
 }

@@ -4,7 +4,7 @@ export const MONITOR_STATUSES = ['up', 'down', 'degraded', 'paused', 'pending', 
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
 /** A status that isn't known may be a bad one. */
-const WORST_LAST: readonly MonitorStatus[] = [
+export const WORST_LAST: readonly MonitorStatus[] = [
   'up',
   'paused',
   'pending',

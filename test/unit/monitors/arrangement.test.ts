@@ -76,7 +76,7 @@ describe('Other groups', () => {
   it('by tag contain a monitor in each of its tags, once', () => {
     const tags = { a: ['x', 'y', 'X'], b: ['y'], c: [] };
     const monitors = Object.entries(tags).map(([id, tags]) => aMonitor({ id, tags }));
-    assert.equal(outline(arranged({ grouping: 'tag' }, monitors)), 'X: a | y: a b | none: c');
+    assert.equal(outline(arranged({ grouping: 'tag' }, monitors)), 'x: a | y: a b | none: c');
   });
 
   it('by host ignore scheme, port and path', () => {
