@@ -42,35 +42,31 @@ export function eventsOf(
   occurrences: readonly Occurrence[],
   all: readonly Monitor[],
 ): readonly MonitorEvent[] {
-  const told = cluster(occurrences.filter(({ since }) => since.source === 'service'));
-  const seen = cluster(occurrences.filter(({ since }) => since.source === 'seen'));
-  if (told.length + seen.length === 0) {
-    return [];
-  }
-  const traits = countTraits(all);
-  const toEvent = (members: readonly Occurrence[], from: number): MonitorEvent => {
+  const inTime = occurrences.filter(({ since }) => !since.lacksZone);
+  inTime.sort((a, b) => a.since.at - b.since.at);
+  const bySource = [...Map.groupBy(inTime, ({ since }) => since.source).values()];
+  const clusters = bySource.flatMap(cluster).filter(({ length }) => length >= FEWEST);
+  const traits = countTraits(clusters.length > 0 ? all : []);
+  return clusters.flatMap((members): MonitorEvent[] => {
     const monitors = members.map(({ monitor }) => monitor);
     const { source, at: to } = members.at(-1)!.since;
-    return { monitors, source, from, to, shared: findShared(monitors, traits, all.length) };
-  };
-  // Changes between two readings may be an hour apart, so it's an event only if the monitors share something.
-  const seenEvents = seen
-    .map((members) => {
-      const readBefore = members.map(({ since }) => since.before?.to ?? -Infinity);
-      return toEvent(members, Math.min(...readBefore));
-    })
-    .filter(({ from, to, shared }) => shared !== undefined && to - from <= READINGS_MS);
-  return [...told.map((members) => toEvent(members, members[0]!.since.at)), ...seenEvents];
+    const starts = members.map(({ since: { at, before } }) =>
+      source === 'seen' ? (before?.to ?? -Infinity) : at,
+    );
+    const from = Math.min(...starts);
+    const shared = findShared(monitors, traits, all.length);
+    // Changes between two readings may be an hour apart, so it's an event only if the monitors share something.
+    const isEvent = source === 'service' || (shared && to - from <= READINGS_MS);
+    return isEvent ? [{ monitors, source, from, to, shared }] : [];
+  });
 }
 
+/** @param occurrences the earliest first */
 function cluster(occurrences: readonly Occurrence[]): readonly (readonly Occurrence[])[] {
   const clusters: Occurrence[][] = [];
-  const inTime = occurrences
-    .filter(({ since }) => !since.lacksZone)
-    .sort((a, b) => a.since.at - b.since.at);
-  for (const occurrence of inTime) {
-    const members = clusters.at(-1);
+  for (const occurrence of occurrences) {
     const { at } = occurrence.since;
+    const members = clusters.at(-1);
     const isNear =
       members !== undefined &&
       at - members.at(-1)!.since.at <= NEIGHBORS_MS &&
@@ -81,51 +77,48 @@ function cluster(occurrences: readonly Occurrence[]): readonly (readonly Occurre
       clusters.push([occurrence]);
     }
   }
-  return clusters.filter(({ length }) => length >= FEWEST);
+  return clusters;
 }
 
 /** Finds the trait that distinguishes the monitors best from all others. */
 function findShared(
   monitors: readonly Monitor[],
-  everywhere: ReturnType<typeof countTraits>,
+  everywhere: ReadonlyMap<string, number>,
   all: number,
 ): SharedTrait | undefined {
   let best: SharedTrait | undefined;
   let bestShare = 0;
-  for (const [key, { trait, count }] of countTraits(monitors)) {
-    const countOfAll = Math.max(count, everywhere.get(key)?.count ?? 0);
+  for (const [trait, count] of countTraits(monitors)) {
+    const countOfAll = Math.max(count, everywhere.get(trait) ?? 0);
     const share = count / countOfAll;
     const isShared = count >= monitors.length * SHARE_INSIDE && countOfAll <= all * SHARE_OF_ALL;
     if (isShared && share > bestShare) {
-      best = { ...trait, count };
+      const [kind, ...value] = trait.split(' ');
+      best = { kind: kind as SharedTrait['kind'], value: value.join(' '), count };
       bestShare = share;
     }
   }
   return best;
 }
 
-type Trait = Pick<SharedTrait, 'kind' | 'value'>;
-
-function countTraits(monitors: readonly Monitor[]) {
-  const counts = new Map<string, { readonly trait: Trait; readonly count: number }>();
+/** Counts monitors by trait: "tag eu". */
+function countTraits(monitors: readonly Monitor[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
   for (const monitor of monitors) {
-    const traits = new Map(
-      traitsOf(monitor).map((trait) => [`${trait.kind} ${trait.value}`, trait]),
-    );
-    for (const [key, trait] of traits) {
-      counts.set(key, { trait, count: (counts.get(key)?.count ?? 0) + 1 });
+    for (const trait of new Set(traitsOf(monitor))) {
+      counts.set(trait, (counts.get(trait) ?? 0) + 1);
     }
   }
   return counts;
 }
 
-function traitsOf({ tags, target, parent, type, lastError }: Monitor): readonly Trait[] {
+function traitsOf({ tags, target = '', parent = '', type = '', lastError = '' }: Monitor) {
   const traits = [
-    ...tags.map((value) => ({ kind: 'tag' as const, value })),
-    { kind: 'host' as const, value: splitAddress(target ?? '').host },
-    { kind: 'group' as const, value: parent },
-    { kind: 'type' as const, value: type },
-    { kind: 'error' as const, value: lastError },
+    ...tags.map((tag) => `tag ${tag}`),
+    `host ${splitAddress(target).host}`,
+    `group ${parent}`,
+    `type ${type}`,
+    `error ${lastError}`,
   ];
-  return traits.filter((trait): trait is Trait => trait.value !== undefined && trait.value !== '');
+  return traits.filter((trait) => !trait.endsWith(' '));
 }
