@@ -16,6 +16,11 @@ interface Look {
   readonly call: number;
 }
 
+interface SeenChanges extends Changes {
+  /** Epoch milliseconds. */
+  readonly since: number;
+}
+
 /**
  * Knows what the user last saw, and so what changed since. All windows share it, and it survives restarts. Changes stay
  * visible until the user has been away again or marks them as seen.
@@ -26,7 +31,7 @@ export class LastLook implements Disposable {
   #look: Look | undefined;
   /** When the user left the view. */
   #left: Look | undefined;
-  #computed: { readonly inputs: readonly unknown[]; readonly changes: Changes } | undefined;
+  #computed: { readonly key: string; readonly changes: SeenChanges } | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -42,30 +47,32 @@ export class LastLook implements Disposable {
     this.#load();
   }
 
-  /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
-  get changes(): (Changes & { readonly since: number }) | undefined {
+  /** Changes since the last look; `undefined` if nothing changed. */
+  get changes(): SeenChanges | undefined {
     if (this.#look === undefined) {
       return undefined;
     }
-    const { memory } = this;
-    const { loaded } = this.account.list;
-    const inputs = [this.#look, memory.version, memory.fields.join(), loaded.tellsStatus];
-    if (!this.#computed?.inputs.every((input, place) => input === inputs[place])) {
-      this.#computed = { inputs, changes: this.changesSince(this.#look.call) };
+    const { at, call } = this.#look;
+    const { version, fields } = this.memory;
+    const { tellsStatus } = this.account.list.loaded;
+    const key = [call, version, ...fields, tellsStatus].join();
+    if (this.#computed?.key !== key) {
+      this.#computed = { key, changes: { ...this.changesSince(call), since: at } };
     }
     const { changes } = this.#computed;
-    const isSame = changes.monitors.length + changes.meanwhile.length === 0;
-    return isSame ? undefined : { ...changes, since: this.#look.at };
+    return changes.monitors.length + changes.meanwhile.length > 0 ? changes : undefined;
   }
 
   /** Sets whether the view is visible and VS Code focused. */
   setLooking(isLooking: boolean): void {
-    const wasLooking = this.#isLooking;
+    if (isLooking === this.#isLooking) {
+      return;
+    }
     this.#isLooking = isLooking;
-    if (isLooking && !wasLooking) {
+    if (isLooking) {
       this.#load();
       this.#noteReturn();
-    } else if (wasLooking && !isLooking) {
+    } else {
       this.#left = this.#toLook();
       this.#save('left', this.#left);
     }
@@ -78,10 +85,8 @@ export class LastLook implements Disposable {
 
   /** @param call the number of the last call that was seen */
   changesSince(call: number): Changes {
-    const { memory } = this;
-    const { loaded } = this.account.list;
-    const { fields, mapping, runs } = memory;
-    const { tellsStatus } = loaded;
+    const { fields, mapping, runs } = this.memory;
+    const { tellsStatus } = this.account.list.loaded;
     return changesSince(runs, call, { fields, mapping, tellsStatus });
   }
 
@@ -124,6 +129,6 @@ export class LastLook implements Disposable {
   }
 }
 
-function toLater(one: Look | undefined, other: Look | undefined): Look | undefined {
-  return one && (!other || one.at >= other.at) ? one : other;
+function toLater(look: Look | undefined, other: Look | undefined): Look | undefined {
+  return look && look.at >= (other?.at ?? 0) ? look : other;
 }

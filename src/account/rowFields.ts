@@ -2,7 +2,8 @@ import { Emitter, type Disposable } from '../base/event';
 import type { Path } from '../base/path';
 import { RecordFields } from '../mapping/picker/recordFields';
 import { findNews } from '../mapping/picker/usualFields';
-import type { Monitor, RecordField, RecordFieldsByPath, Summary } from '../monitors/monitor';
+import type { LoadedMonitors } from '../monitors/loadedMonitors';
+import type { Monitor, RecordField, RecordFieldsByPath } from '../monitors/monitor';
 import type { Views } from '../storage/views';
 import type { Attempt } from './tables';
 
@@ -37,7 +38,7 @@ export class RowFields extends RecordFields implements Disposable {
   }
 
   /** Finds price, position, rank or value of a list that tells no status. */
-  update({ monitors, tellsStatus }: Summary): void {
+  update({ monitors, tellsStatus }: Pick<LoadedMonitors, 'monitors' | 'tellsStatus'>): void {
     const news = tellsStatus ? [] : findNews(monitors).slice(0, MAX_ROW_FIELDS);
     if (news.join() !== this.#news.join()) {
       this.#news = news;

@@ -7,7 +7,7 @@ import {
   badnessOf,
   countStatuses,
   isProblem,
-  WORST_LAST,
+  MONITOR_STATUSES,
   type Monitor,
   type MonitorStatus,
   type StatusCounts,
@@ -77,7 +77,7 @@ export function toArrangementChoice(
 
 /** Groups in a fixed order, the most urgent first. */
 const FIXED: Partial<Record<Grouping, readonly Value[]>> = {
-  status: WORST_LAST.toReversed(),
+  status: MONITOR_STATUSES.toReversed(),
   change: ['today', 'week', 'earlier', 'never'],
 };
 
@@ -148,7 +148,9 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
       grouping,
       counts,
       monitors: compare ? sortFrom(former, part.monitors, compare) : part.monitors,
-      worst: WORST_LAST.findLast((status) => status !== 'paused' && counts[status] > 0) ?? 'paused',
+      worst:
+        MONITOR_STATUSES.findLast((status) => status !== 'paused' && counts[status] > 0) ??
+        'paused',
       isOpen: isUrgent || isShort || filter !== undefined,
     };
   });

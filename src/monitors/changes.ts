@@ -50,14 +50,16 @@ export function changesSince(all: AllRuns, call: number, options: ChangesOptions
   const monitors: MonitorChange[] = [];
   const meanwhile: string[] = [];
   for (const [id, runs] of all) {
-    if (runs.get(STATUS)?.at(-1)?.mapping !== options.mapping) {
+    const statuses = runs.get(STATUS);
+    if (statuses?.at(-1)?.mapping !== options.mapping) {
       continue;
     }
     const change = toMonitorChange(id, runs, call, options);
-    if (change) {
+    const { status, name, lastChange, fields } = change;
+    if (status ?? name ?? lastChange ?? fields[0]) {
       monitors.push(change);
     }
-    if (!change?.status && wasProblemMeanwhile(runs.get(STATUS), call)) {
+    if (!status && wasProblemMeanwhile(statuses, call)) {
       meanwhile.push(id);
     }
   }
@@ -68,40 +70,39 @@ function toMonitorChange(
   id: string,
   runs: MonitorRuns,
   call: number,
-  { fields: keys, tellsStatus }: ChangesOptions,
-): MonitorChange | undefined {
-  const read = changeOf(runs.get(STATUS), call);
-  const isUnread = read && isUnknown(read.from) && isUnknown(read.to);
-  const status = isUnread && !tellsStatus ? undefined : read;
-  const name = changeOf(runs.get(NAME), call);
-  const last = changeOf(runs.get(LAST_CHANGE), call);
-  const lastChange = last && Number(last.to.value) > Number(last.from.value) ? last : undefined;
-  const fields = keys.flatMap((key) => changeOf(runs.get(key), call) ?? []);
-  const hasChanged = (status ?? name ?? lastChange) !== undefined || fields.length > 0;
-  return hasChanged ? { id, status, name, lastChange, fields } : undefined;
+  { fields, tellsStatus }: ChangesOptions,
+): MonitorChange {
+  const changeOf = (field: string) => findChange(runs.get(field), call);
+  const status = changeOf(STATUS);
+  const lastChange = changeOf(LAST_CHANGE);
+  const isOtherWord = status && isUnknown(status.from) && isUnknown(status.to);
+  const isNewer = lastChange && Number(lastChange.to.value) > Number(lastChange.from.value);
+  return {
+    id,
+    status: isOtherWord && !tellsStatus ? undefined : status,
+    name: changeOf(NAME),
+    lastChange: isNewer ? lastChange : undefined,
+    fields: fields.flatMap((field) => changeOf(field) ?? []),
+  };
 }
 
 function isUnknown({ value }: Run): boolean {
   return fromStatusValue(value).status === 'unknown';
 }
 
-function changeOf(runs: readonly Run[] | undefined, call: number): Change | undefined {
-  const last = runs?.at(-1);
+function findChange(runs: readonly Run[] = [], call: number): Change | undefined {
+  const to = runs.at(-1);
   // Most monitors haven't changed.
-  if (runs === undefined || last === undefined || last.call <= call) {
+  if (to === undefined || to.call <= call) {
     return undefined;
   }
   const comparable = ofLastMapping(runs);
   const from = comparable.findLast((run) => run.call <= call) ?? comparable[0]!;
-  return from.value === last.value ? undefined : { from, to: last };
+  return from.value === to.value ? undefined : { from, to };
 }
 
-function wasProblemMeanwhile(runs: readonly Run[] | undefined, call: number): boolean {
-  const last = runs?.at(-1);
-  if (last === undefined || last.call <= call || isProblem(fromStatusValue(last.value))) {
-    return false;
-  }
-  return ofLastMapping(runs).some(
-    (run) => run.call > call && isProblem(fromStatusValue(run.value)),
-  );
+function wasProblemMeanwhile(runs: readonly Run[], call: number): boolean {
+  const [last, ...earlier] = ofLastMapping(runs).toReversed();
+  const wasProblem = (run: Run) => run.call > call && isProblem(fromStatusValue(run.value));
+  return last !== undefined && !wasProblem(last) && earlier.some(wasProblem);
 }

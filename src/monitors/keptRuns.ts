@@ -1,7 +1,6 @@
 import { DAY } from '../base/time';
 import { STATUS, type AllRuns, type Run } from './run';
 
-/** Runs of a field that are kept beside the last one and the one at the last look. */
 const MAX_STATUS_RUNS = 100;
 const MAX_FIELD_RUNS = 20;
 /** Most runs of an account. */
@@ -10,11 +9,18 @@ export const MAX_RUNS = 50_000;
 const ENOUGH_RUNS = 45_000;
 const KEPT_FOR_MS = 90 * DAY;
 
-/** Returns the runs of a field that are too many. @param look the number of the last call that the user has seen */
-export function findExcessRuns(runs: readonly Run[], look: number): readonly Run[] {
-  const most = runs[0]?.field === STATUS ? MAX_STATUS_RUNS : MAX_FIELD_RUNS;
+/**
+ * Returns the oldest runs of a field.
+ * @param look the number of the last call that the user has seen
+ * @param kept so many stay, beside the last one and the one at the last look
+ */
+export function findExcessRuns(
+  runs: readonly Run[],
+  look: number,
+  kept = runs[0]?.field === STATUS ? MAX_STATUS_RUNS : MAX_FIELD_RUNS,
+): readonly Run[] {
   const atLook = runs.findLast(({ call }) => call <= look);
-  return runs.slice(0, -most - 1).filter((run) => run !== atLook);
+  return runs.slice(0, -kept - 1).filter((run) => run !== atLook);
 }
 
 /**
@@ -23,15 +29,12 @@ export function findExcessRuns(runs: readonly Run[], look: number): readonly Run
  */
 export function findNeedlessRuns(all: AllRuns, look: number): ReadonlySet<Run> {
   const fields = [...all.values()].flatMap((monitor) => [...monitor.values()]);
-  const count = fields.reduce((sum, runs) => sum + runs.length, 0);
-  const readAt = fields.reduce((latest, runs) => Math.max(latest, runs.at(-1)!.lastReadAt), 0);
-  const candidates = fields.flatMap((runs) => {
-    const atLook = runs.findLast(({ call }) => call <= look);
-    return runs.filter((run, place) => run !== atLook && place < runs.length - 1);
-  });
+  const runs = fields.flat();
+  const readAt = runs.reduce((latest, run) => Math.max(latest, run.lastReadAt), 0);
+  const candidates = fields.flatMap((field) => findExcessRuns(field, look, 0));
   const isStatus = ({ field }: Run) => Number(field === STATUS);
   candidates.sort((a, b) => isStatus(a) - isStatus(b) || a.lastReadAt - b.lastReadAt);
-  const tooMany = count > MAX_RUNS ? count - ENOUGH_RUNS : 0;
+  const tooMany = runs.length > MAX_RUNS ? runs.length - ENOUGH_RUNS : 0;
   return new Set(
     candidates.filter((run, place) => place < tooMany || run.lastReadAt < readAt - KEPT_FOR_MS),
   );

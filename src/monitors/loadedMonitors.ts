@@ -1,12 +1,14 @@
 import { readList, type ListEnd, type Listing } from './listing';
-import { summarize, type Monitor, type StatusCounts, type Summary } from './monitor';
+import { countStatuses, type Monitor, type StatusCounts } from './monitor';
 import { NO_PAGES, type Page, type PageList } from './page';
 import type { ReadPage } from './pageContent';
 
 /** Answers about the pages of a list. Each is computed when it is asked for first. */
 export class LoadedMonitors {
   readonly listing: Listing;
-  #summary: Summary | undefined;
+  #monitors: readonly Monitor[] | undefined;
+  #counts: StatusCounts | undefined;
+  #tellsStatus: boolean | undefined;
 
   constructor(
     readonly list: PageList = NO_PAGES,
@@ -18,16 +20,22 @@ export class LoadedMonitors {
 
   /** In the service's order; then those that were not read again. */
   get monitors(): readonly Monitor[] {
-    return this.#summarize().monitors;
+    const { readings, notReadAgain } = this.listing;
+    this.#monitors ??= [...readings.values(), ...notReadAgain.values()].map(
+      ({ monitor }) => monitor,
+    );
+    return this.#monitors;
   }
 
   get counts(): StatusCounts {
-    return this.#summarize().counts;
+    this.#counts ??= countStatuses(this.monitors);
+    return this.#counts;
   }
 
   /** Whether rows show statuses: a tenth of the active monitors have one, or the user is asked for it. */
   get tellsStatus(): boolean {
-    return this.#summarize().tellsStatus;
+    this.#tellsStatus ??= this.#hasStatuses();
+    return this.#tellsStatus;
   }
 
   /** Monitors in the account, if the service says it. */
@@ -103,15 +111,13 @@ export class LoadedMonitors {
     return this.listing.notReadAgain.has(id);
   }
 
-  #summarize(): Summary {
-    const { readings, notReadAgain, contents } = this.listing;
-    const isAsked = contents.at(-1)?.unclearFields.includes('status') === true;
-    const all = [...readings.values(), ...notReadAgain.values()];
-    this.#summary ??= summarize(
-      all.map(({ monitor }) => monitor),
-      isAsked,
+  #hasStatuses(): boolean {
+    const active = this.count - this.counts.paused;
+    const { length } = this.monitors.filter(
+      ({ status, rawStatus }) => status === 'unknown' && !rawStatus,
     );
-    return this.#summary;
+    const isAsked = this.listing.contents.at(-1)?.unclearFields.includes('status') === true;
+    return (active - length) * 10 >= active || isAsked;
   }
 
   #readingOf(id: string) {
