@@ -1,4 +1,5 @@
 import { walk } from '../base/json';
+import { toText } from '../base/scalar';
 import { toFoldedText } from '../base/text';
 import { isProblem, type Monitor } from './monitor';
 
@@ -129,10 +130,6 @@ function hasField(record: unknown, field: string, value: string): boolean {
   return walk(record, MAX_DEPTH, MAX_VALUES).some((entry) => {
     const names = entry.steps.filter((step) => typeof step === 'string');
     const path = toFoldedText(`.${names.join('.')}.`);
-    return (
-      typeof entry.value !== 'object' &&
-      path.includes(`.${field}.`) &&
-      toFoldedText(String(entry.value)).includes(value)
-    );
+    return path.includes(`.${field}.`) && toFoldedText(toText(entry.value)).includes(value);
   });
 }
