@@ -40,6 +40,8 @@ export interface LastReading {
   readonly page: Pick<Page, 'index' | 'call' | 'headers'>;
 }
 
+const NO_RUNS: MonitorRuns = new Map();
+
 /** What each monitor was, from when until when. Monitors without a unique ID aren't remembered. */
 export class Memory {
   readonly #runs = new Map<string, Map<string, readonly Run[]>>();
@@ -48,8 +50,8 @@ export class Memory {
   #most = MAX_RUNS;
   #unsaved: Run[] = [];
   #needless: Run[] = [];
-  /** What is remembered so far. */
-  #pages: readonly Page[] = [];
+  /** The calls of the pages that are remembered so far, by index. */
+  #calls: ReadonlyMap<number, PageCall> = new Map();
   #readings: ReadonlyMap<string, Reading> = new Map();
 
   /** The number of the last call whose response the user has seen. */
@@ -78,17 +80,21 @@ export class Memory {
   }
 
   of(id: string): MonitorRuns {
-    return this.#runs.get(id) ?? new Map<string, readonly Run[]>();
+    return this.#runs.get(id) ?? NO_RUNS;
   }
 
-  readonly sinceOf: SinceOf = (monitor) => sinceOf(monitor, this.of(monitor.id).get(STATUS));
+  readonly sinceOf: SinceOf = (monitor) => {
+    const runs = this.of(monitor.id);
+    return sinceOf(monitor, runs.get(STATUS));
+  };
 
   /** Returns the last record of a monitor that is gone. */
   lastOf(id: string): LastReading | undefined {
-    const runs = this.of(id);
-    const isGone = runs.get(STATUS)?.at(-1)?.value === ABSENT;
-    const json = runs.get(RECORD)?.at(-1)?.value;
-    return isGone && json ? (JSON.parse(json) as LastReading) : undefined;
+    const json = this.#lastRun(id, RECORD)?.value;
+    if (json === undefined || this.#lastRun(id, STATUS)?.value !== ABSENT) {
+      return undefined;
+    }
+    return JSON.parse(json) as LastReading;
   }
 
   /** Loads what all windows remember. For transactions. */
@@ -98,14 +104,16 @@ export class Memory {
     this.#count = 0;
     const now = this.parts.now();
     for (const run of this.parts.runs.load(account)) {
+      const moved = { ...run };
       // The clock was wrong.
-      const isOfFuture = run.lastReadAt > now;
-      const firstReadAt = Math.min(run.firstReadAt, now);
-      const moved = isOfFuture ? { ...run, firstReadAt, lastReadAt: now, lastBegunAt: now } : run;
-      this.#set([...(this.of(run.monitor).get(run.field) ?? []), moved]);
-      if (isOfFuture) {
+      if (run.lastReadAt > now) {
+        moved.firstReadAt = Math.min(run.firstReadAt, now);
+        moved.lastReadAt = now;
+        moved.lastBegunAt = now;
         this.#unsaved.push(moved);
       }
+      const before = this.of(run.monitor).get(run.field) ?? [];
+      this.#set([...before, moved]);
     }
     this.#forget();
     this.save(account);
@@ -113,15 +121,16 @@ export class Memory {
 
   /** Remembers all pages again at the next {@link read}, because they mean something else. */
   startAgain(): void {
-    this.#pages = [];
+    this.#calls = new Map();
     this.#readings = new Map();
   }
 
   /** Remembers what new pages say, and which monitors are gone. Has no effect when it's repeated. */
   read(loaded: LoadedMonitors): void {
-    const calls = new Set(this.#pages.map(({ call }) => call.number));
     for (const [id, reading] of loaded.listing.readings) {
-      if (!calls.has(reading.page.call.number) && !isMadeId(id)) {
+      const { index, call } = reading.page;
+      const isNew = this.#calls.get(index)?.number !== call.number;
+      if (isNew && !isMadeId(id)) {
         this.#readMonitor(reading);
       }
     }
@@ -141,8 +150,8 @@ export class Memory {
 
   /** Goes on from pages that were read. */
   finish({ pages, listing }: LoadedMonitors, isSaved: boolean): void {
-    // The list goes on with the same array and maps.
-    this.#pages = [...pages];
+    this.#calls = new Map(pages.map(({ index, call }) => [index, call]));
+    // The list goes on with the same maps.
     this.#readings = new Map([...listing.notReadAgain, ...listing.readings]);
     this.version += 1;
     if (isSaved) {
@@ -151,33 +160,37 @@ export class Memory {
     }
   }
 
-  #readMonitor({ monitor, page: { index, call } }: Reading): void {
-    const { id, name, status, changedAt, since, timesLackZone } = monitor;
+  #readMonitor({ monitor, page }: Reading): void {
+    const { id, status, changedAt } = monitor;
+    const { index, call } = page;
     // What wasn't on its page before is seen for the first time.
-    const before = this.#pages.find((page) => page.index === index);
-    if (before && !this.#runs.has(id)) {
-      this.#add(id, STATUS, ABSENT, before.call);
+    const callBefore = this.#calls.get(index);
+    if (callBefore && !this.#runs.has(id)) {
+      this.#add(id, STATUS, ABSENT, callBefore);
     }
-    const { lastCall = 0 } = this.of(id).get(STATUS)?.at(-1) ?? {};
-    this.#add(id, STATUS, toStatusValue(monitor), call, timesLackZone ? undefined : since);
+    const lastCall = this.#lastRun(id, STATUS)?.lastCall ?? 0;
+    const saidAt = monitor.timesLackZone ? undefined : monitor.since;
+    this.#add(id, STATUS, toStatusValue(monitor), call, saidAt);
     if (call.number < lastCall) {
       return;
     }
-    this.#add(id, NAME, name, call);
+    this.#add(id, NAME, monitor.name, call);
     if (status === 'unknown' && changedAt !== undefined) {
       this.#add(id, LAST_CHANGE, String(changedAt), call);
     }
-    for (const [path, field] of Object.entries(this.rowFields.of(monitor))) {
+    const fields = this.rowFields.of(monitor);
+    for (const [path, field] of Object.entries(fields)) {
       this.#add(id, toFieldKey(path), toFieldValue(field), call);
     }
   }
 
   /** Only a complete list shows what is gone. Elsewhere, a monitor may have moved to a page that isn't loaded. */
-  #readGone({ pages, listing, complete }: LoadedMonitors): void {
-    const calls = new Map(pages.map(({ call }) => [call.number, call]));
-    const hasOnlyGrown = this.#pages.every(({ call }) => calls.has(call.number));
-    const lastCall = calls.get(Math.max(...calls.keys()));
-    if (hasOnlyGrown || !complete || lastCall === undefined) {
+  #readGone({ pages, listing, complete, lastCall }: LoadedMonitors): void {
+    const last = pages.find(({ call }) => call.number === lastCall);
+    const hasOnlyGrown = [...this.#calls].every(
+      ([index, { number }]) => pages[index]?.call.number === number,
+    );
+    if (hasOnlyGrown || !complete || last === undefined) {
       return;
     }
     for (const [id, { monitor, page }] of this.#readings) {
@@ -186,39 +199,48 @@ export class Memory {
         continue;
       }
       const { index, call, headers } = page;
-      const last: LastReading = { monitor, page: { index, call, headers } };
-      this.#add(id, STATUS, ABSENT, lastCall);
-      this.#add(id, RECORD, JSON.stringify(last), lastCall);
+      const reading: LastReading = { monitor, page: { index, call, headers } };
+      this.#add(id, STATUS, ABSENT, last.call);
+      this.#add(id, RECORD, JSON.stringify(reading), last.call);
     }
   }
 
+  #lastRun(id: string, field: string): Run | undefined {
+    return this.of(id).get(field)?.at(-1);
+  }
+
   #add(monitor: string, field: string, value: string, call: PageCall, saidAt?: number): void {
+    const { mapping, look } = this;
     const before = this.of(monitor).get(field) ?? [];
-    const reading = { monitor, field, value, saidAt, call, mapping: this.mapping };
+    const reading = { monitor, field, value, saidAt, call, mapping };
     const runs = addReading(before, reading, this.gapMs);
     if (runs === before) {
       return;
     }
-    const excess = findExcessRuns(runs, this.look);
+    const excess = findExcessRuns(runs, look);
+    const kept = runs.filter((run) => !excess.includes(run));
+    this.#set(kept);
+    this.#unsaved.push(kept.at(-1)!);
     this.#needless.push(...excess);
-    this.#unsaved.push(runs.at(-1)!);
-    this.#set(runs.filter((run) => !excess.includes(run)));
   }
 
   #set(runs: readonly Run[]): void {
     const { monitor, field } = runs[0]!;
     const fields = this.#runs.get(monitor) ?? new Map<string, readonly Run[]>();
-    this.#count += runs.length - (fields.get(field)?.length ?? 0);
-    fields.set(field, runs);
-    this.#runs.set(monitor, fields);
+    const before = fields.get(field) ?? [];
+    this.#count += runs.length - before.length;
+    this.#runs.set(monitor, fields.set(field, runs));
   }
 
   /** Forgets what is too old or too much. */
   #forget(): void {
     const needless = findNeedlessRuns(this.#runs, this.look);
+    for (const fields of this.#runs.values()) {
+      for (const runs of fields.values()) {
+        this.#set(runs.filter((run) => !needless.has(run)));
+      }
+    }
     needless.forEach((run) => this.#needless.push(run));
-    const all = [...this.#runs.values()].flatMap((fields) => [...fields.values()]);
-    all.forEach((runs) => this.#set(runs.filter((run) => !needless.has(run))));
     // The last run of each field stays, however many there are.
     this.#most = this.#count > MAX_RUNS ? this.#count * 1.1 : MAX_RUNS;
   }

@@ -18,12 +18,15 @@ export interface AddressInLine {
 
 /** Finds the address or host at a column of a line. */
 export function findAddress(line: string, column: number): AddressInLine | undefined {
-  for (const { 0: text, index } of line.length > MAX_LINE ? [] : line.matchAll(ADDRESS)) {
-    if (column <= index + text.length) {
-      return index <= column && isTarget(text) ? { text, from: index } : undefined;
-    }
+  if (line.length > MAX_LINE) {
+    return undefined;
   }
-  return undefined;
+  const matches = [...line.matchAll(ADDRESS)];
+  const match = matches.find(({ 0: text, index }) => column <= index + text.length);
+  if (match === undefined || match.index > column || !isTarget(match[0])) {
+    return undefined;
+  }
+  return { text: match[0], from: match.index };
 }
 
 /** Returns the host in lower case, and what follows it: port, path and query. Drops scheme and user. */
@@ -50,16 +53,17 @@ export class AddressIndex {
     const { host, rest } = splitAddress(maskText(address));
     const ofHost = this.#byHost.get(host) ?? [];
     const parts = ofHost.filter((target) => isPart(target.rest, rest));
-    const longest = parts.reduce((length, part) => Math.max(length, part.rest.length), 0);
-    const matching =
-      parts.length === 0 && rest === ''
-        ? ofHost
-        : parts.filter((part) => part.rest.length === longest);
-    return matching.map(({ monitor }) => monitor);
+    if (parts.length === 0 && rest === '') {
+      return ofHost.map(({ monitor }) => monitor);
+    }
+    const lengths = parts.map((part) => part.rest.length);
+    const longest = Math.max(...lengths);
+    return parts.flatMap((part) => (part.rest.length === longest ? part.monitor : []));
   }
 }
 
 /** Whether an address begins with whole segments of another one. */
 function isPart(part: string, whole: string): boolean {
-  return whole.startsWith(part) && /^(?:[/?]|$)/.test(whole.slice(part.length, part.length + 1));
+  const next = whole.charAt(part.length);
+  return whole.startsWith(part) && ['', '/', '?'].includes(next);
 }

@@ -53,6 +53,9 @@ export class Listing {
   #hasDoubtfulIds = false;
   /** Whether a name is on two pages without ids, so that nobody knows if it is one monitor. */
   #hasSharedNames = false;
+  /** The totals that pages state, and that of the last one. */
+  readonly #totals: number[] = [];
+  #lastTotal = 0;
   readonly #namedIds = new Map<string, NamedId>();
   /** Page indexes by the names of records without ids. */
   readonly #unidentified = new Map<string, number>();
@@ -92,7 +95,7 @@ export class Listing {
     if (this.end === 'end' || total === undefined) {
       return this.end === 'end' ? 0 : undefined;
     }
-    const longest = Math.max(...this.contents.map(({ entries }) => entries));
+    const longest = Math.max(...this.#lengths);
     const perPage = Math.min(nextSize, longest || nextSize);
     return Math.max(1, Math.ceil((total - this.entries) / perPage));
   }
@@ -105,8 +108,10 @@ export class Listing {
 
   /** Whether a last page that is shorter than asked, or that has nothing new, may be the end. */
   get mayBeEnd(): boolean {
-    const isShort = (this.#last?.entries ?? 0) < (this.pages.at(-1)?.size ?? 0);
-    return this.end === 'maybe' && (isShort || this.hasNews.at(-1) === false);
+    const { entries = 0 } = this.#last ?? {};
+    const { size = 0 } = this.pages.at(-1) ?? {};
+    const hasNews = this.hasNews.at(-1);
+    return this.end === 'maybe' && (entries < size || hasNews === false);
   }
 
   /** Whether reading on can't be expected to help: two pages had no news, or one without a sign for more. */
@@ -117,35 +122,42 @@ export class Listing {
 
   /** Adds the next page. */
   add(page: Page): void {
-    const { entries, records } = this.read(page);
+    const content = this.read(page);
     const readings = new Map<string, Reading>();
     let repeated = 0;
     this.#toReadings(page).forEach((reading, place) => {
       const { id, name } = reading.monitor;
-      const record = records[place]!;
+      const record = content.records[place]!;
       const onPage = readings.get(id);
       readings.set(id, onPage ? worseOf(onPage, reading) : reading);
       if (this.readings.has(id) && !record.isNested) {
         repeated += 1;
       }
       if (record.monitor.id === id) {
-        this.#namedIds.set(id, this.#namedIds.get(id) ?? { name, pageIndex: page.index });
+        const named = this.#namedIds.get(id);
+        this.#namedIds.set(id, named ?? { name, pageIndex: page.index });
         return;
       }
       this.#hasDoubtfulIds ||= record.monitor.id !== '';
-      const first = this.#unidentified.get(name) ?? page.index;
-      this.#hasSharedNames ||= name !== '' && first !== page.index;
-      this.#unidentified.set(name, first);
+      const firstIndex = this.#unidentified.get(name) ?? page.index;
+      this.#hasSharedNames ||= name !== '' && firstIndex !== page.index;
+      this.#unidentified.set(name, firstIndex);
     });
-    this.hasNews.push([...readings.keys()].some((id) => !this.readings.has(id)));
+    const { size } = this.readings;
     for (const [id, reading] of readings) {
       const earlier = this.readings.get(id);
       this.readings.set(id, earlier ? toCurrent(earlier, reading) : reading);
     }
-    this.entries += entries - repeated;
+    this.hasNews.push(this.readings.size > size);
+    this.entries += content.entries - repeated;
     this.#hasRepeats ||= repeated > 0;
     this.pages.push(page);
-    this.contents.push(this.read(page));
+    this.contents.push(content);
+    const total = toTotal(page, content);
+    this.#lastTotal = total ?? 0;
+    if (total !== undefined) {
+      this.#totals.push(total);
+    }
   }
 
   /** Adds pages that aren't shown: a later reading counts, on whatever page. */
@@ -186,14 +198,12 @@ export class Listing {
     return this.entries + this.notReadAgain.size;
   }
 
-  get #totals(): readonly number[] {
-    return this.contents.flatMap((content, place) => toTotal(this.pages[place]!, content) ?? []);
+  get #lengths(): number[] {
+    return this.contents.map(({ entries }) => entries);
   }
 
   get #saysMore(): boolean {
-    const last = this.#last;
-    const total = (last && toTotal(this.pages.at(-1)!, last)) ?? 0;
-    return last?.hasMore === true || total > this.#shown;
+    return this.#last?.hasMore === true || this.#lastTotal > this.#shown;
   }
 
   get #statesEnd(): boolean {
@@ -214,7 +224,7 @@ export class Listing {
   }
 
   get #isEmptyAfterEqualPages(): boolean {
-    const lengths = this.contents.map(({ entries }) => entries);
+    const lengths = this.#lengths;
     const isLastEmpty = lengths.pop() === 0;
     const shorter = lengths.findIndex((length) => length === 0 || length !== lengths[0]);
     // The last one with monitors may be shorter.

@@ -1,25 +1,27 @@
 import { readList, shownPages } from './listing';
-import type { Page, PageList } from './page';
+import type { Page, PageList, ReplacedPage } from './page';
 import type { ReadPage } from './pageContent';
 
 /** Adds pages, or replaces those with the same index. An earlier call never replaces a later one. */
 export function withPages(list: PageList, added: readonly Page[], read: ReadPage): PageList {
-  const pages = new Map(list.pages.map((page) => [page.index, page]));
+  const pages = [...list.pages];
   const replaced = [...list.replaced];
   for (const page of added) {
-    const before = pages.get(page.index);
-    if (before && before.call.number >= page.call.number) {
-      continue;
-    }
-    if (before) {
+    const place = pages.findIndex(({ index }) => index === page.index);
+    const before = pages[place];
+    if (before === undefined) {
+      pages.push(page);
+    } else if (before.call.number < page.call.number) {
+      pages[place] = page;
       replaced.push({ ...before, refreshes: 0 });
     }
-    pages.set(page.index, page);
   }
-  const sorted = [...pages.values()].sort((a, b) => a.index - b.index);
-  const joined = { pages: sorted, replaced };
+  pages.sort((a, b) => a.index - b.index);
   // Pages that are only added aren't checked, because that would read all pages again for each one of Load All.
-  return replaced.length === list.replaced.length ? joined : withoutNeedless(joined, read);
+  if (replaced.length === list.replaced.length) {
+    return { pages, replaced };
+  }
+  return withoutNeedless({ pages, replaced }, read);
 }
 
 /**
@@ -27,44 +29,62 @@ export function withPages(list: PageList, added: readonly Page[], read: ReadPage
  * lacking before, or the total fell by the number of such monitors.
  */
 export function withRefresh(list: PageList, pages: readonly Page[], read: ReadPage): PageList {
-  const before = [...shownPages(list), ...list.replaced.filter((page) => page.refreshes === 0)];
-  const replaced = before.map((page) => ({ ...page, refreshes: 1 }));
+  const shown = shownPages(list);
+  const lackedOnce = list.replaced.filter(({ refreshes }) => refreshes === 0);
+  const replaced = [...shown, ...lackedOnce].map((page) => {
+    return { ...page, refreshes: 1 };
+  });
   const refreshed = withoutNeedless({ pages, replaced }, read);
   const { total = NaN, notReadAgain } = readList(refreshed, read);
-  const areGone = readList(list, read).total === total + notReadAgain.size;
-  return areGone ? { pages, replaced: [] } : refreshed;
+  const before = readList(list, read);
+  if (before.total === total + notReadAgain.size) {
+    return { pages, replaced: [] };
+  }
+  return refreshed;
 }
 
 /** Joins the pages that two windows have. The list of the later full refresh wins, and then the later calls. */
 export function mergeLists(older: PageList, newer: PageList, read: ReadPage): PageList {
-  const firstCall = firstCallOf(newer);
-  if (firstCallOf(older) > firstCall) {
+  const { number, begun } = firstCallOf(newer);
+  if (firstCallOf(older).number > number) {
     return mergeLists(newer, older, read);
   }
   if (newer.pages.length === 0) {
     return older;
   }
   const { nextSize } = readList(newer, read);
-  const isLater = ({ index, size, call }: Page) =>
-    call.number > firstCall && (index === 0 || size === nextSize);
-  const begun = Math.min(...newer.pages.map(({ call }) => call.begun));
-  // The worse status of calls at the same time counts.
-  const overlapping = older.pages
-    .filter((page) => !isLater(page) && page.call.ended > begun)
-    .map((page) => ({ ...page, refreshes: 0 }));
-  const { pages, replaced } = withPages(newer, older.pages.filter(isLater), read);
+  const later: Page[] = [];
+  const overlapping: ReplacedPage[] = [];
+  for (const page of older.pages) {
+    const hasSameSize = page.index === 0 || page.size === nextSize;
+    if (hasSameSize && page.call.number > number) {
+      later.push(page);
+    } else if (page.call.ended > begun) {
+      // The worse status of calls at the same time counts.
+      overlapping.push({ ...page, refreshes: 0 });
+    }
+  }
+  const { pages, replaced } = withPages(newer, later, read);
   return withoutNeedless({ pages, replaced: [...replaced, ...overlapping] }, read);
 }
 
-/** Returns the number of a list's first call. A full refresh makes a list with a later one. */
-function firstCallOf({ pages }: PageList): number {
-  return Math.min(...pages.map(({ call }) => call.number));
+/** Returns the first call of a list. A full refresh makes a list with a later one. */
+function firstCallOf({ pages }: PageList) {
+  const calls = pages.map(({ call }) => call);
+  return {
+    number: Math.min(...calls.map((call) => call.number)),
+    begun: Math.min(...calls.map((call) => call.begun)),
+  };
 }
 
 /** Drops replaced pages whose monitors were all read later. */
 function withoutNeedless({ pages, replaced }: PageList, read: ReadPage): PageList {
   const { readings, notReadAgain } = readList({ pages, replaced }, read);
   const counting = [...readings.values(), ...notReadAgain.values()];
-  const needed = new Set<Page>(counting.map(({ page }) => page));
-  return { pages, replaced: replaced.filter((page) => needed.has(page)) };
+  const needed = new Set<Page>();
+  counting.forEach(({ page }) => needed.add(page));
+  return {
+    pages,
+    replaced: replaced.filter((page) => needed.has(page)),
+  };
 }

@@ -16,20 +16,23 @@ export interface HistoryItem {
  */
 export function historyOf(runs: readonly Run[] | undefined, gapMs: number): readonly HistoryItem[] {
   const comparable = ofLastMapping(runs);
-  return comparable.flatMap((run, place): HistoryItem[] => {
-    const next = comparable[place + 1];
+  const items: HistoryItem[] = [];
+  for (const [place, run] of comparable.entries()) {
     const { firstReadAt: from, lastReadAt: to } = run;
-    const item = { from, to, run, lastedMs: next && toDuration(run, next) };
-    const isGap = next !== undefined && next.firstReadAt - to > gapMs;
-    return isGap ? [item, { from: to, to: next.firstReadAt }] : [item];
-  });
+    const next = comparable[place + 1];
+    items.push({ from, to, run, lastedMs: toDuration(run, next) });
+    if (next && next.firstReadAt - to > gapMs) {
+      items.push({ from: to, to: next.firstReadAt });
+    }
+  }
+  return items;
 }
 
-function toDuration(run: Run, next: Run): number | undefined {
-  if (run.saidAt === undefined || next.saidAt === undefined || run.value === next.value) {
+function toDuration(run: Run, next: Run | undefined): number | undefined {
+  if (next === undefined || run.value === next.value) {
     return undefined;
   }
-  const lasted = next.saidAt - run.saidAt;
+  const lasted = (next.saidAt ?? NaN) - (run.saidAt ?? NaN);
   return lasted > 0 ? lasted : undefined;
 }
 
@@ -39,7 +42,10 @@ export interface FieldPast {
   readonly since: number;
   readonly before: string;
   /** The smallest number of all readings, if another reading had it. */
-  readonly lowest?: { readonly value: string; readonly since: number } | undefined;
+  readonly lowest?: {
+    readonly value: string;
+    readonly since: number;
+  };
 }
 
 /** @param toNumber returns the number of a value, if it is one */
@@ -49,18 +55,20 @@ export function pastOf(
 ): FieldPast | undefined {
   const comparable = ofLastMapping(runs);
   const last = comparable.at(-1);
-  const beforePlace = comparable.findLastIndex(({ value }) => value !== last?.value);
-  const before = comparable[beforePlace];
-  if (last === undefined || before === undefined) {
+  const place = comparable.findLastIndex(({ value }) => value !== last?.value);
+  const before = comparable[place];
+  const first = comparable[0];
+  if (before === undefined || first === undefined) {
     return undefined;
   }
-  const numbers = comparable.map(({ value }) => toNumber(value));
-  const isNumeric = numbers.every((number) => number !== undefined);
-  const lowest = isNumeric ? comparable[numbers.indexOf(Math.min(...numbers))] : undefined;
-  const isLowest = lowest === undefined || toNumber(lowest.value) === toNumber(last.value);
-  return {
-    since: comparable[beforePlace + 1]!.firstReadAt,
-    before: before.value,
-    lowest: isLowest ? undefined : { value: lowest.value, since: comparable[0]!.firstReadAt },
-  };
+  const since = comparable[place + 1]!.firstReadAt;
+  const past = { since, before: before.value };
+  const numbers = comparable.map(({ value }) => toNumber(value) ?? NaN);
+  const smallest = Math.min(...numbers);
+  // NaN, if a value is no number.
+  const lowest = comparable[numbers.indexOf(smallest)];
+  if (lowest === undefined || smallest === numbers.at(-1)) {
+    return past;
+  }
+  return { ...past, lowest: { value: lowest.value, since: first.firstReadAt } };
 }

@@ -1,4 +1,4 @@
-import type { Monitor } from './monitor';
+import type { Monitor, MonitorStatus } from './monitor';
 import { ABSENT, fromStatusValue, ofLastMapping, toStatusValue, type Run } from './run';
 
 export interface Since {
@@ -7,31 +7,34 @@ export interface Since {
   /** Epoch milliseconds. */
   readonly at: number;
   /** The last other status, and its last reading, if the change was seen. Never an unknown one. */
-  readonly before?: (Pick<Monitor, 'status'> & { readonly to: number }) | undefined;
+  readonly before?: {
+    readonly status: MonitorStatus;
+    readonly to: number;
+  };
   /** The record's time lacks a zone, so it may be hours off. */
-  readonly lacksZone?: true;
+  readonly lacksZone?: true | undefined;
 }
 
 /** Prefers the record's time. `runs`: of the status, oldest first; default: the record is all that is known. */
 export function sinceOf(monitor: Monitor, runs?: readonly Run[]): Since | undefined {
   const { since, timesLackZone, status } = monitor;
   if (since !== undefined) {
-    return { source: 'service', at: since, ...(timesLackZone && { lacksZone: true }) };
+    return { source: 'service', at: since, lacksZone: timesLackZone };
   }
-  const comparable = ofLastMapping(runs);
-  const last = comparable.at(-1);
-  if (last === undefined || last.value !== toStatusValue(monitor) || status === 'unknown') {
+  const [last, before] = ofLastMapping(runs).toReversed();
+  if (last?.value !== toStatusValue(monitor) || status === 'unknown') {
     return undefined;
   }
-  const before = comparable.at(-2);
-  const was = before && fromStatusValue(before.value).status;
+  const seen: Since = { source: 'seen', at: last.firstReadAt };
+  if (before === undefined || before.value === ABSENT) {
+    return seen;
+  }
+  const was = fromStatusValue(before.value).status;
   // While the status isn't known, it may have been the same.
-  const isChange = before?.value !== ABSENT && was !== status && was !== 'unknown';
-  return {
-    source: 'seen',
-    at: last.firstReadAt,
-    before: before && was && isChange ? { status: was, to: before.lastReadAt } : undefined,
-  };
+  if (was === status || was === 'unknown') {
+    return seen;
+  }
+  return { ...seen, before: { status: was, to: before.lastReadAt } };
 }
 
 export type SinceOf = (monitor: Monitor) => Since | undefined;
