@@ -37,10 +37,8 @@ export function withRefresh(list: PageList, pages: readonly Page[], read: ReadPa
   const refreshed = withoutNeedless({ pages, replaced }, read);
   const { total = NaN, notReadAgain } = readList(refreshed, read);
   const before = readList(list, read);
-  if (before.total === total + notReadAgain.size) {
-    return { pages, replaced: [] };
-  }
-  return refreshed;
+  const areGone = before.total === total + notReadAgain.size;
+  return areGone && notReadAgain.size > 0 ? { pages, replaced: [] } : refreshed;
 }
 
 /** Joins the pages that two windows have. The list of the later full refresh wins, and then the later calls. */

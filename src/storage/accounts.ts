@@ -16,7 +16,6 @@ export interface AccountRow extends SignIn {
   /** `signingOut`: the next start finishes an interrupted sign-out. */
   readonly state: 'signedIn' | 'signingOut';
   readonly usedAt: number;
-  /** For the badge and the status bar, as JSON. */
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -27,27 +26,18 @@ export function createAccounts(database: Database) {
     SELECT number, session AS id, address AS baseUrl, state, issued_at AS issuedAt, used_at AS usedAt
     FROM account`;
 
-  /** Finds the account that is signed in. */
-  const find = ({ id, baseUrl }: AccountKey): AccountRow | undefined =>
-    list().find((row) => row.id === id && row.baseUrl === baseUrl && row.state === 'signedIn');
-
-  /** Deletes an account. Its calls still count. Pages and runs follow by cascade. */
-  const deleteAccount = (number: number): void => {
-    database.all`DELETE FROM view WHERE owner = ${String(number)}`;
-    database.all`UPDATE call SET account = '' WHERE account = ${String(number)}`;
-    database.all`DELETE FROM account WHERE number = ${number}`;
-  };
+  const listOf = ({ id, baseUrl }: AccountKey) =>
+    list().filter((row) => row.id === id && row.baseUrl === baseUrl);
 
   return {
     list,
-    find,
-    deleteAccount,
 
     /** Notes that the account is in use, and returns the number of the sign-in. */
     use: (key: AccountKey, issuedAt: number, nowMs: number): number => {
-      const [used] = database.all<{ readonly number: number }>`
+      const saved = listOf(key).find(({ state }) => state === 'signedIn');
+      const [used] = database.all<AccountRow>`
         INSERT INTO account (number, session, address, issued_at, used_at)
-        VALUES (${find(key)?.number}, ${key.id}, ${key.baseUrl}, ${issuedAt}, ${nowMs})
+        VALUES (${saved?.number}, ${key.id}, ${key.baseUrl}, ${issuedAt}, ${nowMs})
         ON CONFLICT (number) DO UPDATE
           SET issued_at = excluded.issued_at, used_at = excluded.used_at
         RETURNING number`;
@@ -55,14 +45,18 @@ export function createAccounts(database: Database) {
     },
 
     /**
-     * Ends the sign-ins up to this one, and deletes all that is saved of them.
+     * Ends the sign-ins up to this one, and deletes all that is saved of them. Pages and runs follow by cascade. Calls
+     * still count.
      * @param isTokenGone if not, a line stays, by which the next start removes the token
      */
-    end: ({ id, baseUrl, issuedAt }: SignIn, isTokenGone: boolean): void => {
-      const ended = list().filter(
-        (row) => row.id === id && row.baseUrl === baseUrl && row.issuedAt <= issuedAt,
-      );
-      ended.forEach(({ number }) => deleteAccount(number));
+    end: (signIn: SignIn, isTokenGone: boolean): void => {
+      const { id, baseUrl, issuedAt } = signIn;
+      const ended = listOf(signIn).filter((row) => row.issuedAt <= issuedAt);
+      for (const { number } of ended) {
+        database.all`DELETE FROM view WHERE owner = ${String(number)}`;
+        database.all`UPDATE call SET account = '' WHERE account = ${String(number)}`;
+        database.all`DELETE FROM account WHERE number = ${number}`;
+      }
       if (!isTokenGone) {
         database.all`
           INSERT INTO account (session, address, state, issued_at, used_at)

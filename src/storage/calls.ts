@@ -25,11 +25,10 @@ export function createCalls(database: Database) {
   return {
     /** Saves a call before it is sent. @returns its number, or undefined if the limit forbids it */
     admit: (call: CallRequest, at: number, limits: CallLimits): number | undefined => {
-      const { account, kind, caller, pageIndex } = call;
       const { limit } = limits;
       const [admitted] = database.all<{ readonly id: number }>`
         INSERT INTO call (at, account, kind, caller, page_index, outcome)
-        SELECT ${at}, ${account}, ${kind}, ${caller}, ${pageIndex}, 'unknown'
+        SELECT ${at}, ${call.account}, ${call.kind}, ${call.caller}, ${call.pageIndex}, 'unknown'
         FROM (${sumsOf(limits)})
         WHERE ${limit} = 0 OR used < ${limit} + allowance
         RETURNING id`;

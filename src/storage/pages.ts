@@ -35,8 +35,8 @@ export function createPages(database: Database) {
         const page = fromCheckedJson<Page>(text);
         if (page && refreshes === null) {
           pages.push(page);
-        } else if (page && refreshes !== null) {
-          replaced.push({ ...page, refreshes });
+        } else if (page) {
+          replaced.push({ ...page, refreshes: refreshes! });
         }
       }
       pages.sort((a, b) => a.index - b.index);

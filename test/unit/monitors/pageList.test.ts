@@ -46,6 +46,17 @@ describe('A full refresh', () => {
   });
 });
 
+describe('A full refresh at the same time as that of another window', () => {
+  it('keeps the worse status', () => {
+    const call = { number: 1001, begun: 10, ended: 20 };
+    const list = { pages: [aPage(0, { entries: 'a!', total: 1 }, { call })], replaced: [] };
+    const later = { number: 1002, begun: 15, ended: 25 };
+    const fresh = [aPage(0, { entries: 'a', total: 1 }, { call: later })];
+    const { readings } = readList(withRefresh(list, fresh, readAnswer), readAnswer);
+    assert.equal(readings.get('a')?.monitor.status, 'down');
+  });
+});
+
 describe('The pages of two windows', () => {
   it('are joined by the later calls', () => {
     const list = aList('a b c', 'd e f');

@@ -9,12 +9,133 @@ function moreAfter(loaded: string | number): { last: string } {
   return { last: `Load more (1 call) · ${loaded}` };
 }
 
+/** Pages that count from 1. The first one comes twice. */
+const fromOne =
+  (count: number, down: number, more: (page: number) => object): ListAnswer =>
+  ({ pageIndex, pageSize }) => {
+    const index = Math.max(0, pageIndex - 1);
+    const monitors = pageOf(someMonitors(count, down), { pageIndex: index, pageSize });
+    return { monitors, ...more(index + 1) };
+  };
+
+const ofUsers = someMonitors(3).map(({ name }) => ({ id: `u${name}`, name, status: 'active' }));
+
+/** What the view shows after Load All, and how many calls that takes. */
+const LOADED: readonly (readonly [
+  title: string,
+  answer: ListAnswer,
+  line: string,
+  calls: number,
+  more?: object,
+])[] = [
+  [
+    'is not "all" if each page leaves out an entry',
+    (request) => ({
+      monitors: pageOf(someMonitors(39, 35), request).filter(({ id }) => !id.endsWith('9')),
+    }),
+    '1 down — 36 loaded, may not be all',
+    6,
+    { down: 'w35' },
+  ],
+  [
+    'is before a total that is not reached, with pages that count from 1',
+    fromOne(35, -1, () => ({ total: 35 })),
+    '0 down in 30 of 35',
+    4,
+    moreAfter('30 of 35'),
+  ],
+  [
+    'is not stated by a page number if pages count from 1',
+    fromOne(25, 23, (page) => ({ page, pages: 3 })),
+    '1 down — 25 loaded, may not be all',
+    5,
+    { down: 'w23' },
+  ],
+  [
+    'is found in 3 calls for 3 pages with a page number from 0',
+    (request) => {
+      const { pageIndex: number, pageSize: size } = request;
+      const pageable = { pageNumber: number, pageSize: size, offset: size * number };
+      const totals = { totalPages: 3, totalElements: 25, last: number === 2 };
+      return { content: pageOf(someMonitors(25), request), number, size, ...totals, pageable };
+    },
+    'None down in all 25',
+    3,
+  ],
+  [
+    'is the first page of a small account with its total',
+    (request) => ({ monitors: pageOf(someMonitors(8), request), total: 8 }),
+    'None down in all 8',
+    1,
+  ],
+  [
+    'is a page that leaves out the "next" that earlier pages had',
+    (request) => ({
+      monitors: pageOf(someMonitors(25), request),
+      ...(request.pageIndex < 2 && { next: `/monitors?page=${request.pageIndex + 1}` }),
+    }),
+    'None down in all 25',
+    3,
+  ],
+  [
+    'is unknown if another list has records of the same form',
+    () => ({ checks: { items: someMonitors(3) }, users: { items: ofUsers }, hasMore: false }),
+    '0 down in 3 loaded, may not be all',
+    1,
+  ],
+  [
+    'may be the page that the service gives for each index',
+    () => ({ monitors: someMonitors(10) }),
+    '0 down in 10 loaded',
+    2,
+    MAY_BE_END,
+  ],
+  [
+    'is not reached by a second equal page if the service says that more follows',
+    () => ({ monitors: someMonitors(10), hasMore: true }),
+    '0 down in 10+',
+    3,
+    moreAfter('10+'),
+  ],
+  [
+    'is not reached by a second equal page if a total says that more follows',
+    () => ({ monitors: someMonitors(10), total: 90 }),
+    '0 down in 10 of 90',
+    3,
+    { last: 'Load more (1 call) · 10 of 90 · the rest: 8 calls' },
+  ],
+  [
+    'may be the last page if the service repeats that',
+    ({ pageIndex, pageSize }) => ({
+      monitors: pageOf(someMonitors(20), { pageIndex: Math.min(pageIndex, 1), pageSize }),
+    }),
+    '0 down in 20 loaded',
+    3,
+    MAY_BE_END,
+  ],
+];
+
 describe('The end of a list', () => {
   const scenario = useScenario({
     accounts: [
       { email: 'ada@example.com', password: 'p' },
       { email: 'grace@example.com', password: 'q' },
     ],
+  });
+
+  for (const [title, answer, line, calls, more] of LOADED) {
+    it(title, async () => {
+      scenario.serve(answer);
+      await scenario.signIn();
+      await scenario.loadAll();
+      scenario.shows(line, { ...more, calls });
+    });
+  }
+
+  it('is open after an empty first page', async () => {
+    scenario.serve(() => ({ monitors: [] }));
+    await scenario.signIn();
+    scenario.shows('0 down in 0 loaded', { last: 'Load monitors (1 call)', calls: 1 });
   });
 
   it('is not "all" after a page in the middle that was shorter', async () => {
@@ -28,17 +149,6 @@ describe('The end of a list', () => {
     scenario.shows('0 down in 19 loaded', { ...MAY_BE_END, calls: 1 });
     await scenario.loadAll();
     scenario.shows('1 down — 49 loaded, may not be all', { down: 'w41', calls: 4 });
-  });
-
-  it('is not "all" if each page leaves out an entry', async () => {
-    const served = someMonitors(39, 35);
-    scenario.serve((request) => ({
-      monitors: pageOf(served, request).filter(({ id }) => !id.endsWith('9')),
-    }));
-    await scenario.signIn();
-    scenario.shows('0 down in 9 loaded', { ...MAY_BE_END, calls: 1 });
-    await scenario.loadAll();
-    scenario.shows('1 down — 36 loaded, may not be all', { down: 'w35', calls: 5 });
   });
 
   it('is found without what another account has shown', async () => {
@@ -83,29 +193,6 @@ describe('The end of a list', () => {
     assert.deepEqual(scenario.notices, ['1 entry without a record']);
   });
 
-  it('is reached with pages that count from 1', async () => {
-    scenario.serve(({ pageIndex, pageSize }) => {
-      const index = Math.max(0, pageIndex - 1);
-      return { monitors: pageOf(someMonitors(35), { pageIndex: index, pageSize }), total: 35 };
-    });
-    await scenario.signIn();
-    await scenario.loadAll();
-    scenario.shows('0 down in 30 of 35', { ...moreAfter('30 of 35'), calls: 4 });
-    await scenario.loadMore();
-    scenario.shows('None down in all 35', { calls: 1 });
-  });
-
-  it('is not stated by a page number if pages count from 1', async () => {
-    scenario.serve(({ pageIndex, pageSize }) => {
-      const index = Math.max(0, pageIndex - 1);
-      const monitors = pageOf(someMonitors(25, 23), { pageIndex: index, pageSize });
-      return { monitors, page: index + 1, pages: 3 };
-    });
-    await scenario.signIn();
-    await scenario.loadAll();
-    scenario.shows('1 down — 25 loaded, may not be all', { down: 'w23', calls: 5 });
-  });
-
   it('is reached after an empty first page beside a total', async () => {
     scenario.serve(({ pageIndex, pageSize }) => {
       const monitors = pageOf(someMonitors(35), { pageIndex: pageIndex - 1, pageSize });
@@ -117,36 +204,6 @@ describe('The end of a list', () => {
     scenario.shows('None down in all 35', { calls: 4 });
     await scenario.refresh();
     scenario.shows('None down in all 35', { calls: 5 });
-  });
-
-  it('is found in 3 calls for 3 pages with a page number from 0', async () => {
-    scenario.serve((request) => {
-      const { pageIndex: number, pageSize: size } = request;
-      const pageable = { pageNumber: number, pageSize: size, offset: size * number };
-      const totals = { totalPages: 3, totalElements: 25, last: number === 2 };
-      return { content: pageOf(someMonitors(25), request), number, size, ...totals, pageable };
-    });
-    await scenario.signIn();
-    await scenario.loadAll();
-    scenario.shows('None down in all 25', { calls: 3 });
-  });
-
-  it('is the first page of a small account with its total', async () => {
-    scenario.pageSize = 50;
-    scenario.serve((request) => ({ monitors: pageOf(someMonitors(12), request), total: 12 }));
-    await scenario.signIn();
-    scenario.shows('None down in all 12', { calls: 1 });
-  });
-
-  it('is a page that leaves out the "next" that earlier pages had', async () => {
-    scenario.serve((request) => {
-      const next = `/monitors?page=${request.pageIndex + 1}`;
-      const monitors = pageOf(someMonitors(25), request);
-      return request.pageIndex < 2 ? { monitors, next } : { monitors };
-    });
-    await scenario.signIn();
-    await scenario.loadAll();
-    scenario.shows('None down in all 25', { calls: 3 });
   });
 
   describe('if the list is left out', () => {
@@ -200,57 +257,10 @@ describe('The end of a list', () => {
     await scenario.refresh();
     scenario.shows('1 down — all 4', { down: 'x', calls: 2 });
   });
-
-  it('is unknown if another list has records of the same form', async () => {
-    const users = someMonitors(3).map(({ name }) => ({ id: `u${name}`, name, status: 'active' }));
-    const checks = { items: someMonitors(3) };
-    scenario.serve(() => ({ checks, users: { items: users }, hasMore: false }));
-    await scenario.signIn();
-    scenario.shows('0 down in 3 loaded, may not be all', { calls: 1 });
-  });
-
-  it('is open after an empty first page', async () => {
-    scenario.serve(() => ({ monitors: [] }));
-    await scenario.signIn();
-    scenario.shows('0 down in 0 loaded', { last: 'Load monitors (1 call)', calls: 1 });
-  });
 });
 
 describe('A page that brings nothing new', () => {
   const scenario = useScenario();
-
-  it('ends Load All if the service ignores the page index', async () => {
-    scenario.serve(() => ({ monitors: someMonitors(10) }));
-    await scenario.signIn();
-    await scenario.loadAll();
-    scenario.shows('0 down in 10 loaded', { ...MAY_BE_END, calls: 2 });
-    await scenario.refresh();
-    scenario.shows('0 down in 10 loaded', { ...MAY_BE_END, calls: 2 });
-  });
-
-  it('ends Load All at the second one if the service says that more follows', async () => {
-    scenario.serve(() => ({ monitors: someMonitors(10), hasMore: true }));
-    await scenario.signIn();
-    await scenario.loadAll();
-    scenario.shows('0 down in 10+', { ...moreAfter('10+'), calls: 3 });
-  });
-
-  it('ends Load All at the second one if a total says that more follows', async () => {
-    scenario.serve(() => ({ monitors: someMonitors(10), total: 90 }));
-    await scenario.signIn();
-    await scenario.loadAll();
-    const rest = 'Load more (1 call) · 10 of 90 · the rest: 8 calls';
-    scenario.shows('0 down in 10 of 90', { last: rest, calls: 3 });
-  });
-
-  it('ends Load All if the service repeats its last page', async () => {
-    scenario.serve(({ pageIndex, pageSize }) => ({
-      monitors: pageOf(someMonitors(20), { pageIndex: Math.min(pageIndex, 1), pageSize }),
-    }));
-    await scenario.signIn();
-    await scenario.loadAll();
-    scenario.shows('0 down in 20 loaded', { ...MAY_BE_END, calls: 3 });
-  });
 
   it('is recognized without ids by all but status, error and times', async () => {
     let calls = 0;
