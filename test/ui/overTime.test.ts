@@ -63,6 +63,56 @@ describe('Over time,', () => {
     });
   });
 
+  describe('a list that is complete', () => {
+    /** Two monitors in a list of three, or those that are there. */
+    async function visitThree(change: { down: boolean; gone: boolean }): Promise<void> {
+      const service = await stage.visit();
+      service.listShape = (records) => {
+        const [first, ...others] = records.slice(0, 3).map(({ id, name }) => {
+          return { id, name, region: 'Saturn', status: change.down ? 'down' : 'up' };
+        });
+        const monitors = change.gone ? others : [{ ...first, status: 'up' }, ...others];
+        return { monitors, total: monitors.length };
+      };
+      await stage.signIn(service);
+      await stage.workbench.monitors.showsMessage(/^None down in all 3 · /);
+    }
+
+    it('shows a monitor that is gone with its own icon, which opens its last record', async () => {
+      const { monitors, quickInput, page } = stage.workbench;
+      const change = { down: false, gone: false };
+      await visitThree(change);
+      change.gone = true;
+      await monitors.clickTitleAction('Refresh');
+      await monitors.tree.click('1 removed');
+      const { items } = await quickInput.shows(/^Changed since /);
+      assert.equal(items.length, 1);
+      assert.match(items[0]!.ariaLabel, /Checkout API – Frankfurt, no longer in the account/);
+      assert.match(items[0]!.icon, /codicon-circle-slash/);
+      await quickInput.choose(/^Checkout API – Frankfurt/);
+      await new WebPage(page).shows(/no longer in the account.*Region\s*Saturn/s);
+      await new WebPage(page).close();
+    });
+
+    it('says how many were down meanwhile and are as before', async () => {
+      const { monitors, quickInput } = stage.workbench;
+      const change = { down: false, gone: false };
+      await visitThree(change);
+      change.down = true;
+      await monitors.clickTitleAction('Refresh');
+      await monitors.showsMessage(/^2 down — all 3 · /);
+      change.down = false;
+      await monitors.clickTitleAction('Refresh');
+      await monitors.tree.click('2 were down or degraded meanwhile');
+      const { items } = await quickInput.shows(/^Changed since /);
+      assert.deepEqual(
+        items.map(({ label }) => label),
+        ['2 were down or degraded meanwhile'],
+      );
+      await quickInput.cancel();
+    });
+  });
+
   describe('a session of 24 hours', () => {
     /** Only the password is asked for. */
     async function signInAgain({ password }: SimulatedService): Promise<void> {
@@ -127,6 +177,20 @@ describe('Over time,', () => {
       await monitors.tree.click('Checkout API – Frankfurt');
       const text = /€39\.90 since .* · €45\.50 before · lowest since .*: €37\.50/;
       await new WebPage(page).shows(text);
+      await new WebPage(page).close();
+    });
+  });
+
+  describe('a status', () => {
+    it('has a strip that says when nothing was read', async () => {
+      const { monitors, page } = stage.workbench;
+      const service = await stage.browse();
+      await passTime(stage.workbench, service, 8 * HOUR);
+      await monitors.clickTitleAction('Refresh');
+      await monitors.showsMessage(/ · (?!8h)\w+ old$| loaded now$|^\d/);
+      await service.idle();
+      await monitors.tree.click('Checkout API – Frankfurt');
+      await new WebPage(page).shows(/Seen Here\s+Up .*\s+Not read .*\s+Up /);
       await new WebPage(page).close();
     });
   });

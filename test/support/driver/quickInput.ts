@@ -28,6 +28,7 @@ function readState(widgets: PageElement[]) {
           .filter((row) => row.checkVisibility())
           .map((row) => ({
             label: visibleText(row.querySelector('.label-name')),
+            icon: row.querySelector('.label-name .codicon')?.className ?? '',
             /** The text for screen readers: label, description and detail. */
             ariaLabel: row.getAttribute('aria-label') ?? '',
             focused: /\bfocused\b/.test(row.className),
