@@ -119,8 +119,10 @@ describe('The language-model tools', () => {
       );
       const { monitors, matching, nextOffset, pagesToRefresh } = dataOf<Monitors>(result);
       assert.deepEqual([monitors.length, matching, nextOffset, pagesToRefresh], [5, 20, 5, 1]);
-      const { since, sinceSource } = monitors[0]!;
+      const { since, sinceSource, id } = monitors[0]!;
       assert.deepEqual([since!.endsWith('Z'), sinceSource], [true, 'seen']);
+      assert.deepEqual(dataOf(await use('getMonitor', { id })), monitors[0]);
+      assert.match(await use('getMonitor', { id: 'x' }), /^No loaded monitor has this id\./);
       assert.equal(service.callCount(), 0);
     });
 
@@ -144,12 +146,21 @@ describe('The language-model tools', () => {
       assert.doesNotMatch(all, LEAK);
     });
 
-    it('search as in the filter, and list the most urgent first', async () => {
+    it('search as in the filter, and sort by what the input names, the most urgent first by default', async () => {
       const { matching } = await list();
       const problems = await list({ query: 'status:problem' });
       assert.ok(problems.matching > 1 && problems.matching < matching);
       const statuses = problems.monitors.map(({ status }) => status);
       assert.deepEqual(statuses, statuses.toSorted().toReversed());
+      const names = (await list({ order: 'name' })).monitors.map(({ name }) => name);
+      assert.deepEqual(
+        names,
+        names.toSorted((a, b) => a.localeCompare(b)),
+      );
+      assert.match(
+        await use('listMonitors', { order: 'constructor' }),
+        /^"order" has to be one of service, status, change, name, lastCheck\. Nothing was called\.$/,
+      );
       assert.equal(statuses[0], 'down');
     });
 
@@ -196,7 +207,7 @@ describe('The language-model tools', () => {
         [{ offset: '1' }, /^"offset" has to be a number\./],
         [{ pages: [1] }, /^"pages" has to be a number\./],
       ] as const) {
-        for (const name of ['listMonitors', 'refreshMonitors'] as const) {
+        for (const name of ['listMonitors', 'getMonitor', 'refreshMonitors'] as const) {
           assert.match(await use(name, input), sentence);
         }
       }

@@ -6,8 +6,9 @@ import { MINUTE } from '../../base/time';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { ListOutcome } from '../../account/monitorList';
-import { matchesFilter, parseFilter } from '../../monitors/filter';
-import { toProblems, type Monitor } from '../../monitors/monitor';
+import { arrange, ORDERS } from '../../monitors/arrangement';
+import { parseFilter } from '../../monitors/filter';
+import type { Monitor } from '../../monitors/monitor';
 import { factsOf } from '../export/facts';
 import { confirm } from '../inputs';
 import { t } from '../l10n';
@@ -47,7 +48,7 @@ const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
 };
 
 /** The inputs that package.json declares, with their defaults. */
-const DEFAULTS = { query: '', offset: 0, limit: 50, pages: 1 };
+const DEFAULTS = { query: '', order: 'status', offset: 0, limit: 50, id: '', pages: 1 };
 
 type ToolInput = typeof DEFAULTS;
 
@@ -79,6 +80,7 @@ export function createLanguageModelTools(app: App, ask = confirm, withinMs = ANS
     };
   return {
     listMonitors: toTool((call, input) => call.list(input)),
+    getMonitor: toTool((call, { id }) => call.get(id)),
     refreshMonitors: toTool((call, { pages }) => call.refresh(pages, ask, withinMs)),
   };
 }
@@ -91,13 +93,9 @@ class ToolCall {
     private readonly token: vscode.CancellationToken,
   ) {}
 
-  /** Lists the most urgent first. */
-  list({ query, offset: from, limit }: ToolInput): string {
+  list({ query, order, offset: from, limit }: ToolInput): string {
     const offset = clamp(from, 0, Infinity);
-    const filter = parseFilter(query);
-    const { monitors: all } = this.account.list.loaded;
-    const found = filter ? all.filter((monitor) => matchesFilter(filter, monitor)) : all;
-    const matching = [...new Set([...toProblems(found), ...found])];
+    const matching = this.#findMonitors(query, order);
     const asked = matching.slice(offset, offset + clamp(limit, 1, MAX_ROWS));
     let monitors = asked.map((monitor) => this.#toData(monitor));
     while (Buffer.byteLength(toJson(monitors)) > MAX_BYTES) {
@@ -113,6 +111,15 @@ class ToolCall {
       nextOffset: next < matching.length ? next : undefined,
       monitors,
     });
+  }
+
+  get(id: string): string {
+    const { monitors } = this.account.list.loaded;
+    const matching = monitors.filter((monitor) => toShort(monitor.id) === id);
+    const [monitor] = matching;
+    return monitor === undefined || matching.length > 1
+      ? `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${this.#coverage}`
+      : toText(this.#coverage, this.#toData(monitor));
   }
 
   /** Asks the user, and makes at most as many calls as the question says. @returns the outcome, for the model */
@@ -138,6 +145,28 @@ class ToolCall {
     return outcome === 'failed' && list.failure
       ? toText(sentence, { error: toErrorText(t, list.failure.error, app.now()).sentence })
       : sentence;
+  }
+
+  /** @throws ToolRefusal if the order isn't one of those in package.json */
+  #findMonitors(query: string, wanted: string): readonly Monitor[] {
+    const order = ORDERS.find((name) => name === wanted);
+    if (order === undefined) {
+      throw new ToolRefusal(`"order" has to be one of ${ORDERS.join(', ')}.`);
+    }
+    const { list, sinceOf } = this.account;
+    const { monitors, tellsStatus } = list.loaded;
+    const { groups } = arrange(monitors, {
+      grouping: 'none',
+      order,
+      filter: parseFilter(query),
+      compareNames: t.formats.compare,
+      sinceOf,
+      before: undefined,
+      tellsStatus,
+      fieldOf: () => undefined,
+      today: this.app.now(),
+    });
+    return groups[0]?.monitors ?? [];
   }
 
   /** @throws ToolRefusal if these calls can't be made now */
@@ -205,6 +234,8 @@ class ToolCall {
   #toData(monitor: Monitor): object {
     return {
       ...toShortFacts(factsOf(monitor, this.account.sinceOf(monitor))),
+      // For `get`. It may be made here.
+      id: toShort(monitor.id),
       fields: toShortFacts(this.app.rowFields.valuesOf(monitor)),
     };
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lm } from '../window';
 import type { App } from '../../account/app';
 
-const NAMES = ['listMonitors', 'refreshMonitors'] as const;
+const NAMES = ['listMonitors', 'getMonitor', 'refreshMonitors'] as const;
 
 /** Registers the tools. Calls need permission and keep to the daily limit. The code loads on first use. */
 export function registerTools(load: () => Promise<{ app: App }>): vscode.Disposable {
