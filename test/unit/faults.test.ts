@@ -44,7 +44,7 @@ const CALL_FAULTS: readonly CallFault[] = [
   {
     when: 'the response is not JSON',
     response: { kind: 'changed', body: () => 'OK, come back later' },
-    says: /^Wrong address or another API: http/,
+    says: /^Unexpected answer from http/,
   },
   {
     when: 'the JSON is neither token nor list',

@@ -174,7 +174,7 @@ function toOtherSiteText(t: Translator, { status, location, url = '' }: CallFact
   }
   const address = toSafeText(status ? `${url} (${status})` : url, 220);
   return t(
-    'Wrong address or another API: {0}. Monitor Explorer needs the endpoints "/token" and "/monitors/list". Another API needs the gateway.',
+    'Unexpected answer from {0}. Monitor Explorer needs the endpoints "/token" and "/monitors/list". Another API needs the gateway.',
     address,
   );
 }

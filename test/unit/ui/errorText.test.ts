@@ -147,7 +147,7 @@ const refusals: readonly (readonly [
 ];
 
 function notAService(status: number): string {
-  const what = `Wrong address or another API: https://monitors.example/monitors/list (${status}).`;
+  const what = `Unexpected answer from https://monitors.example/monitors/list (${status}).`;
   const needs = 'Monitor Explorer needs the endpoints "/token" and "/monitors/list".';
   return `${what} ${needs} Another API needs the gateway.`;
 }
