@@ -1,6 +1,6 @@
 import { firstEntries, isArray, isObject, walk } from '../base/json';
 import { parsePath, stepInto, type Step } from '../base/path';
-import { readText } from '../base/scalar';
+import { readText, toText } from '../base/scalar';
 import { findListCandidates, toEntries, type Entry } from './listCandidates';
 import type { Mapping } from './mapping';
 import { LOOKED_AT, MonitorTest } from './monitorTest';
@@ -75,28 +75,20 @@ interface Place {
 function findPlaces(response: unknown, steps: readonly Step[]): readonly Place[] {
   let places: readonly Place[] = [{ list: response }];
   for (const step of steps) {
-    places = places.flatMap((place) => {
-      if (step === '*') {
-        return groupsOf(place.list);
-      }
-      return [{ list: stepInto(place.list, step), holder: place.list, group: place.group }];
+    places = places.flatMap(({ list, group }) => {
+      const inner = { list: stepInto(list, step), holder: list, group };
+      return step === '*' ? groupsOf(list) : [inner];
     });
   }
   return places;
 }
 
 function groupsOf(list: unknown): readonly Place[] {
-  return toEntries(list).map(({ value, key }) => ({
-    list: value,
-    group: nameOfGroup(value) ?? key,
-  }));
-}
-
-function nameOfGroup(group: unknown): string | undefined {
-  const entries = isObject(group) ? firstEntries(group, 100) : [];
-  const [, name] =
-    entries.find(([key]) => /^(?:group|display)?_?(?:name|title|label)$/i.test(key)) ?? [];
-  return readText(name);
+  return toEntries(list).map(({ value, key }) => {
+    const fields = isObject(value) ? firstEntries(value, 100) : [];
+    const name = fields.find(([field]) => /^(?:group_?)?(?:name|title|label)$/i.test(field));
+    return { list: value, group: readText(name?.[1]) ?? key };
+  });
 }
 
 /** Returns the entries of the lists beside a list, except those that are in it, too. */
@@ -119,30 +111,32 @@ function findJoined(
 
 /** Returns the list, or that of the groups around it; or what is there in its place. */
 function findOutermost(response: unknown, { list }: Mapping): unknown {
-  const steps = parsePath(list) ?? [];
-  const outer = steps.includes('*') ? steps.slice(0, steps.indexOf('*')) : steps;
-  return outer.reduce<unknown>(
-    (value, step) => (isArray(value) || isObject(value) ? stepInto(value, step) : value),
-    response,
-  );
+  let value = response;
+  for (const step of parsePath(list) ?? []) {
+    if (step === '*' || !(isArray(value) || isObject(value))) {
+      return value;
+    }
+    value = stepInto(value, step);
+  }
+  return value;
 }
 
 /** Returns whether there is nothing in place of the list, no other list, and no message: `{"result": {}}`, `""`. */
 export function isListLeftOut(response: unknown, mapping: Mapping): boolean {
-  const value = findOutermost(response, mapping);
-  const isNothing = value === undefined || value === null || value === '' || value === false;
+  const isNothing = [undefined, null, '', false].includes(findOutermost(response, mapping) as null);
   return isNothing && !holdsRecords(response) && !hasMessage(response);
 }
 
+/** A sentence, also in a language without spaces. */
 const SENTENCE = /\p{L}\s+\p{L}|[^\p{ASCII}]{2}/u;
-const MESSAGE_KEY = /^(?:message|msg|detail|reason)$/i;
 const SUCCESS = /^(?:|ok|done|success\w*)$/i;
 
 /** Returns whether a response says something, such as why it has no list. */
 function hasMessage(response: unknown): boolean {
   return walk(response, 3).some(({ steps, value }) => {
-    const isSaid = MESSAGE_KEY.test(String(steps.at(-1)));
-    return typeof value === 'string' && (SENTENCE.test(value) || (isSaid && !SUCCESS.test(value)));
+    const isMessage = /^(?:message|msg|detail|reason)$/i.test(String(steps.at(-1)));
+    const isSaid = isMessage && !SUCCESS.test(toText(value));
+    return typeof value === 'string' && (SENTENCE.test(value) || isSaid);
   });
 }
 

@@ -1,9 +1,9 @@
 import { toPath, type Path } from '../base/path';
 import { toText } from '../base/scalar';
-import { readDuration, readTime, readUnit } from '../base/time';
+import { readTime, readUnit } from '../base/time';
 import { isTarget } from '../base/url';
 import { findCandidates, type Candidate, type Sample } from './candidates';
-import { rankCandidates } from './fieldRules';
+import { rankCandidates, type Chosen } from './fieldRules';
 import { findStatus } from './findStatus';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type Field, type PlainField, type RecordMapping } from './mapping';
@@ -15,13 +15,11 @@ export interface FieldSearch {
   readonly likeness: number;
 }
 
-type BestCandidates = { [Field in PlainField]?: Candidate | undefined };
-
 /** Finds where each field is, by the keys and values of some records. */
 export function findFields(samples: readonly Sample[]): FieldSearch {
   const candidates = findCandidates(samples);
   const fields: { [Field in PlainField]?: readonly Path[] } = {};
-  const best: BestCandidates = {};
+  const best: { [Field in PlainField]?: Candidate | undefined } = {};
   for (const field of PLAIN_FIELDS) {
     const likely = findLikely(field, candidates, best);
     fields[field] = likely.map(({ path }) => path);
@@ -70,7 +68,7 @@ const MAX_GAP = 0.19;
 function findLikely(
   field: PlainField,
   candidates: readonly Candidate[],
-  best: BestCandidates,
+  best: Chosen,
 ): readonly Candidate[] {
   const ranked = rankCandidates(field, candidates, best);
   const minimum = (ranked[0]?.score ?? 0) - MAX_GAP;
@@ -79,32 +77,24 @@ function findLikely(
   return likely.slice(0, field === 'id' ? 1 : MAX_PATHS).map(({ candidate }) => candidate);
 }
 
-/** Finds texts that may be names if no key says so. */
-function findNames(
-  candidates: readonly Candidate[],
-  { name, id }: BestCandidates,
-): readonly Candidate[] {
+/** Finds distinct texts of keys that are of no other field, if neither a key nor an id is a name. */
+function findNames(candidates: readonly Candidate[], { name, id }: Chosen): readonly Candidate[] {
   const isIdName = id?.share((value) => /^\D{3,}$/.test(toText(value))) === 1;
-  const others = candidates.filter((candidate) => candidate !== id && mayBeName(candidate));
-  return name || isIdName ? [] : others;
-}
-
-/** Whether distinct texts of a key that is of no other field may name the monitors. */
-function mayBeName(candidate: Candidate): boolean {
-  const { values, distinct, holder, words } = candidate;
-  const isError = lexicon.scoreWords(words, lexicon.LAST_ERROR) > 0;
-  const isOwn = holder === 'own' && !isError && !candidate.says(lexicon.NAME.not);
-  const differ = values.length > 1 && distinct === values.length;
-  return isOwn && differ && candidate.share(isNameLike) === 1;
+  if (name !== undefined || isIdName) {
+    return [];
+  }
+  return candidates.filter((candidate) => {
+    const { values, distinct, holder } = candidate;
+    const differ = values.length > 1 && distinct === values.length;
+    const isOther = candidate === id || holder !== 'own' || candidate.says(lexicon.NAME.not);
+    return differ && !isOther && candidate.share(isNameLike) === 1;
+  });
 }
 
 /** Whether a text is no number, path, time, address or status. */
 function isNameLike(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^(?!\d+$)[^/@]{2,120}$/.test(value)) {
-    return false;
-  }
-  const isStatus = !value.includes(' ') && meaningOf(value) !== undefined;
-  return !isStatus && !isTarget(value) && !readTime(value) && !readDuration(value);
+  const isText = typeof value === 'string' && /^(?!\d+$)[^/@]{2,120}$/.test(value);
+  return isText && !isTarget(value) && !readTime(value) && meaningOf(value) === undefined;
 }
 
 /** Finds the unit beside an interval: `{period: 1, periodUnit: "days"}`, `{every: 5, unit: "minutes"}`. */

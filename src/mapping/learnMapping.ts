@@ -1,4 +1,4 @@
-import { firstEntries, isObject } from '../base/json';
+import { walk } from '../base/json';
 import { isFilled } from '../base/scalar';
 import type { Path } from '../base/path';
 import type { Page } from '../monitors/page';
@@ -17,10 +17,6 @@ export interface Learned {
   /** Lists to ask the user about, likeliest first, if there is no mapping. */
   readonly candidates: readonly ListCandidate[];
 }
-
-/** Records and keys in which new fields are noticed. */
-const MAX_LOOKED_AT = 1_000;
-const MAX_KEYS = 50;
 
 /**
  * Learns from all responses that are there. A known id field stays, so that shown monitors keep their ids.
@@ -65,16 +61,9 @@ export function addNewFields(saved: Mapping, learned: Mapping | undefined): Mapp
 
 /** Returns the keys that have values in the records of a page. */
 export function findFilledKeys(mapping: Mapping, { response }: Page): readonly string[] {
-  const listed = findListedRecords(response, mapping).slice(0, MAX_LOOKED_AT);
-  return listed.flatMap(({ value }) => filledKeysOf(value, 2));
-}
-
-function filledKeysOf(value: unknown, depth: number): readonly string[] {
-  const entries = firstEntries(isObject(value) && depth > 0 ? value : {}, MAX_KEYS);
-  return entries.flatMap(([key, inner]) => {
-    const innerKeys = filledKeysOf(inner, depth - 1).map((innerKey) => `${key}.${innerKey}`);
-    return isFilled(inner) ? [key, ...innerKeys] : innerKeys;
-  });
+  const fields = findListedRecords(response, mapping).flatMap(({ value }) => walk(value, 2));
+  const filled = fields.filter(({ value }) => isFilled(value));
+  return filled.map(({ steps }) => steps.join('.'));
 }
 
 /** Learns from the list, and then also from the lists beside it that have the same fields. */
