@@ -52,26 +52,25 @@ export function createSettings({ packageJSON }: Pick<vscode.Extension<unknown>, 
   const { contributes } = packageJSON as {
     contributes: { configuration: readonly { properties: Readonly<Record<string, Limits>> }[] };
   };
-  const limitsOf = (name: string): Limits => {
-    const key = `${SECTION}.${name}`;
-    return contributes.configuration.find(({ properties }) => key in properties)!.properties[key]!;
-  };
+  const limits = new Map(
+    contributes.configuration.flatMap(({ properties }) => Object.entries(properties)),
+  );
 
   const parse = () => {
     const section = vscode.workspace.getConfiguration(SECTION);
     const values = Object.fromEntries(
       Object.entries(PARSERS).map(([name, toValue]) => {
-        const found = section.inspect(name);
-        return [name, toValue(found?.globalValue ?? found?.defaultValue, limitsOf(name))];
+        const { globalValue, defaultValue } = section.inspect(name)!;
+        const declared = limits.get(`${SECTION}.${name}`)!;
+        return [name, toValue(globalValue ?? defaultValue, declared)];
       }),
     ) as Values;
-    const { baseUrl: address } = values;
     return {
       ...values,
       /** As typed; empty if not set. */
-      address,
+      address: values.baseUrl,
       /** Absent if not set or not safe for a password. */
-      baseUrl: parseBaseUrl(address).baseUrl,
+      baseUrl: parseBaseUrl(values.baseUrl).baseUrl,
     };
   };
   let parsed = parse();
