@@ -58,8 +58,9 @@ async function askCopy(app: App, monitors: readonly Monitor[]): Promise<void> {
 
 async function copy(app: App, kind: CopyKind, monitors: readonly Monitor[]): Promise<void> {
   const { length } = monitors;
-  if (app.shown && length > 0) {
-    const text = toCopyText(kind, monitors, toExportSource(app, app.shown));
+  const text = app.shown && toCopyText(kind, monitors, toExportSource(app, app.shown));
+  // Not all monitors have an ID or an address.
+  if (text && length > 0) {
     await vscode.env.clipboard.writeText(text);
     const copied = length === 1 ? t('Copied 1 monitor') : t('Copied {0} monitors', length);
     window.setStatusBarMessage(copied, COPIED_MS);
