@@ -253,8 +253,8 @@ function maskDecoded(text: string): string {
   return STEPS.reduce((masked, step) => step(masked), text);
 }
 
-/** Quick filter: signs of pairs and addresses, options, elements, and letters beside digits, but not the "T" of times. */
-const HINT = /[=@<|\u0250-\uffff]|:(?!\/\/)(?<!\d\d:)|\d[A-SU-Ya-z]|[A-SU-Ya-z]\d|[ -]-|\(["']|eyJ/;
+/** Quick filter: signs of pairs and addresses, options, elements, and letters beside digits. */
+const HINT = /[=@<|\u0250-\uffff]|:(?!\/\/)(?<!\d\d:)|\d[A-Za-z]|[A-Za-z]\d|[ -]-|\(["']|eyJ/;
 /** Quick filter: short words and IDs in hexadecimal digits need no search. */
 const PLAIN_TEXT = /^(?:[\w-]{0,15}|[\da-f-]{0,64})$/;
 /** The length of "u:p@h". */
@@ -264,7 +264,12 @@ export function mayHoldSecret(text: string): boolean {
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) {
     return text.length > MAX_LENGTH;
   }
-  return HINT.test(text) && !PLAIN_TEXT.test(text);
+  return !isTime(text) && HINT.test(text) && !PLAIN_TEXT.test(text);
+}
+
+/** Recognizes most times without a pattern: "2026-03-04T11:20:31.000Z". */
+function isTime(text: string): boolean {
+  return text.length < 30 && text[4] === '-' && text[10] === 'T' && text[13] === ':';
 }
 
 /** Cuts a text and masks its secrets. A masked text stays the same. */

@@ -113,8 +113,9 @@ export class Masker {
       const key = this.#toKey(name);
       const inherited = key.isDescribing ? 'no' : outer;
       const secrecy = key.secrecy === 'no' ? inherited : key.secrecy;
-      const label = key.isOfValue ? this.#findLabel(source, names) : undefined;
-      const masked = this.#maskNamed(label, value, key, secrecy, depth);
+      const masked = key.isOfValue
+        ? this.#maskNamed(this.#findLabel(source, names), value, key, secrecy, depth)
+        : this.#mask(value, key, secrecy, depth);
       if (masked !== value || key.masked !== name) {
         changes ??= new Map();
         changes.set(name, masked);
@@ -139,20 +140,21 @@ export class Masker {
   /** Masks `["Authorization", "…"]`, in a list of pairs or in a flat list of headers, and `["--password", "…"]`. */
   #maskList(source: readonly unknown[], key: Key, outer: Secrecy, depth: number): unknown {
     const isOfPairs = key.isOfPairs || (key === this.#noKey && source.length === 2);
-    let masked: unknown[] | undefined;
+    let copy: unknown[] | undefined;
     for (let at = 0; at < source.length; at++) {
       const value = source[at];
       const before = at > 0 ? source[at - 1] : undefined;
-      const name = isOfPairs && at % 2 === 1 ? before : undefined;
-      const shown = this.#isArgument(before, value)
-        ? MASK
-        : this.#maskNamed(name, value, this.#noKey, outer, depth);
+      const masked =
+        isOfPairs && at % 2 === 1
+          ? this.#maskNamed(before, value, this.#noKey, outer, depth)
+          : this.#mask(value, this.#noKey, outer, depth);
+      const shown = this.#isArgument(before, value) ? MASK : masked;
       if (shown !== value) {
-        masked ??= [...source];
-        masked[at] = shown;
+        copy ??= [...source];
+        copy[at] = shown;
       }
     }
-    return masked ?? source;
+    return copy ?? source;
   }
 
   /** Whether a text is secret after an option: "-p", "a1b2c3d4". */
