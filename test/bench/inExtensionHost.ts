@@ -4,10 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type * as vscode from 'vscode';
 import { OPEN_ROW } from '../../src/ui/tree/rows';
+import { collectGarbage } from './garbage';
 import { questionsByView, type ViewQuestions } from './probe';
 
 export const BARE_VIEW = 'bench.bare';
@@ -32,14 +31,6 @@ interface PageSeries {
 export type BenchGrouping = 'none' | 'status';
 
 export type Measurements = Bench;
-
-function collectGarbage(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
-  return process.memoryUsage().heapUsed;
-}
 
 /** Always returns the same rows. */
 class BareProvider implements vscode.TreeDataProvider<vscode.TreeItem> {
