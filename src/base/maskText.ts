@@ -25,12 +25,7 @@ export function isMadeUp(text: string): boolean {
 }
 
 /** "pro-12", "projects/1/secrets/x", "12 of 14", "X509", "Everything of the free plan" */
-function isShortWords(text: string): boolean {
-  if (/^\p{L}+(?: \p{L}+)+$/u.test(text)) {
-    return true;
-  }
-  return text.split(/[-._/ ]/).every((part) => /^(?:[A-Za-z]{0,8}\d{0,3}|20\d\d)$/.test(part));
-}
+const SHORT_WORDS = /^(?:(?:[A-Za-z]{0,8}\d{0,3}|20\d\d)(?:[-._/ ]|$))+$|^\p{L}+(?: \p{L}+)+$/u;
 
 /** Whether the whole value of a key is secret. */
 export function isSecretValue(value: string, key: string, secrecy: Secrecy): boolean {
@@ -40,7 +35,7 @@ export function isSecretValue(value: string, key: string, secrecy: Secrecy): boo
   if (secrecy === 'sure') {
     return true;
   }
-  return /^\d+$/.test(value) ? isSecretNumber(value, key) : !isShortWords(value);
+  return /^\d+$/.test(value) ? isSecretNumber(value, key) : !SHORT_WORDS.test(value);
 }
 
 /** The starts of tokens by their issuers, such as "ghp_" of GitHub. */

@@ -60,7 +60,7 @@ export function readHeaders({ header }: HttpResponse): PageHeaders {
 }
 
 /** Characters of a response that are masked without a pause. */
-const PIECE = 100_000;
+const PIECE = 200_000;
 /** A list with more entries is long. */
 const LONG = 50;
 /** Levels in which lists are expected. */
