@@ -264,7 +264,12 @@ export function mayHoldSecret(text: string): boolean {
 
 /** Recognizes most times without a pattern: "2026-03-04T11:20:31.000Z". */
 function isTime(text: string): boolean {
-  return text.length < 30 && text[4] === '-' && text[10] === 'T' && text[13] === ':';
+  return (
+    text.length <= 24 &&
+    text[10] === 'T' &&
+    text[16] === ':' &&
+    (text[19] === '.' || text[19] === 'Z')
+  );
 }
 
 /** Cuts a text and masks its secrets. A masked text stays the same. */
