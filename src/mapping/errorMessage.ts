@@ -1,5 +1,6 @@
 import { walk } from '../base/json';
 import { maskText } from '../base/maskText';
+import { lastKey } from '../base/path';
 import { SentSecret } from '../base/sentSecret';
 import { toPlainText } from '../base/text';
 import { wordSet } from '../base/words';
@@ -10,8 +11,8 @@ import { toPlain } from './words';
 
 /** Keys of the message, best first. */
 const MESSAGE_KEYS = [
-  /^(?:error|hydra)description$|^detail$/,
-  /^(?:error|user|result)?(?:message|msg)s?$/,
+  /^(?:error|hydra)(?:description|text)$|^detail$/,
+  /^(?:err(?:or)?|user|result)?(?:message|msg)s?$/,
   /errors?$|^(?:errorsummary|explanation|details|reasons?|fault(?:string)?)$/,
   /^(?:description|title|info|text|string|status(?:message|text))$/,
 ];
@@ -26,18 +27,18 @@ const SENTENCE = /\S\s+\S+\s+\S|^(?:response|result|data)=\S+\s+\S|=[A-Z]+_[A-Z_
 const UNCLEAR =
   /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$|^(?:(?:bad|invalid) (?:request|input)|not found|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
 
-/** Returns the untrusted message in plain text, with masked secrets: the one that was sent, and any other. */
-export function readErrorMessage({ json, text }: HttpResponse, secret = ''): string | undefined {
-  const said = json !== undefined ? sentencesIn(json) : textsOf(text.slice(0, 20_000));
-  const best = said.find((sentence) => !UNCLEAR.test(sentence)) ?? said[0] ?? '';
+/** Returns the untrusted message in plain text, or `''`. Masks the secret that was sent, and any other. */
+export function readErrorMessage({ json, text }: HttpResponse, secret = ''): string {
+  const sentences = json === undefined ? textsOf(text.slice(0, 20_000)) : sentencesIn(json);
+  const clear = sentences.find((sentence) => !UNCLEAR.test(sentence));
   // Hidden characters could hide a secret, so they go first.
-  const message = new SentSecret(secret).mask(toPlainText(best, 2_000));
-  return toPlainText(maskText(message), 300) || undefined;
+  const plain = toPlainText(clear ?? sentences[0] ?? '', 2_000);
+  return toPlainText(maskText(new SentSecret(secret).mask(plain)), 300);
 }
 
 /** Places of a message in a web page. */
 const PAGE_TEXTS =
-  /<(title|h1|pre|blockquote)\b[^>]{0,200}>([\s\S]{1,500}?)(?=<\/\1>)|(?:<b>Message<\/b>|<\/h1>\s{0,99}<p[^>]{0,200}>)([^<]{1,500})/gi;
+  /<(title|h1|pre)\b[^>]{0,200}>([\s\S]{1,500}?)(?=<\/\1>)|(?:<b>Message<\/b>|<\/h1>\s{0,99}<p[^>]{0,200}>)([^<]{1,500})/gi;
 
 function textsOf(body: string): readonly string[] {
   if (!/^\s*</.test(body)) {
@@ -45,8 +46,13 @@ function textsOf(body: string): readonly string[] {
     return body.includes('\ufffd') ? [] : [body];
   }
   const texts = [...body.matchAll(PAGE_TEXTS)].map(([, , text = '', message = text]) => message);
-  const withoutTags = texts.map((text) => text.replace(/<[^>]{0,500}>/g, ' ').trim());
-  return withoutTags.map((text) => text.replace(/&(?:rsquo|#39);/g, '’').replaceAll('&amp;', '&'));
+  return texts.map((text) =>
+    text
+      .replace(/<[^>]{0,500}>/g, ' ')
+      .replace(/&(?:rsquo|#39);/g, '’')
+      .replaceAll('&amp;', '&')
+      .trim(),
+  );
 }
 
 const CODE = /^[a-z]+(?:[_-][a-z]+)+$/i;
@@ -62,10 +68,9 @@ export function readErrorCodes(json: unknown): readonly string[] {
 /** Lists texts under the keys of messages, likeliest first, then sentences under other keys. */
 function sentencesIn(json: unknown): readonly string[] {
   const texts = walk(json, 8).flatMap(({ steps, value }) => {
-    const keys = steps.filter((step) => typeof step === 'string').map(toPlain);
     const text = typeof value === 'string' ? value.slice(0, 2_000).trim() : '';
-    const isShown = text !== '' && !keys.some((key) => UNSHOWN_KEYS.has(key));
-    return isShown ? { key: keys.at(-1) ?? 'message', text } : [];
+    const isUnshown = steps.some((step) => UNSHOWN_KEYS.has(toPlain(String(step))));
+    return text === '' || isUnshown ? [] : { key: toPlain(lastKey(steps)) || 'message', text };
   });
   const ofMessages = MESSAGE_KEYS.flatMap((names) => texts.filter(({ key }) => names.test(key)));
   const sentences = texts.filter(({ key, text }) => SENTENCE.test(`${key}=${text}`));

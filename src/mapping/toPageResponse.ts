@@ -6,7 +6,7 @@ import { SentSecret } from '../base/sentSecret';
 import type { PageHeaders } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import { readOutcome } from './readOutcome';
-import * as lexicon from './lexicon';
+import { TOTAL_HEADERS } from './lexicon';
 
 export interface PageResponse {
   /** JSON with masked secrets; `null` if the service said that there are no monitors. */
@@ -35,28 +35,19 @@ export async function toPageResponse(
   if (outcome !== 'page') {
     throw outcome;
   }
-  const { json, text } = response;
+  const { json } = response;
   await pause();
   const sent = new SentSecret(secret);
-  const work = {
-    masker: new Masker(sent),
-    pause,
-    pieces: text.length / PIECE,
-    long: findLong(json),
-  };
-  const masked = await maskInPieces(json, work);
+  const masker = new Masker(sent);
+  const masked = await maskInPieces(response, masker, pause);
   await pause();
   return { response: masked, headers, addresses: findAddresses(json, masked, sent) };
 }
 
 /** Keeps the headers that say something about the list. */
 export function readHeaders({ header }: HttpResponse): PageHeaders {
-  const totals = lexicon.TOTAL_HEADERS.map(header);
-  return {
-    date: header('Date'),
-    total: totals.find((total) => total !== undefined),
-    link: header('Link'),
-  };
+  const total = TOTAL_HEADERS.map(header).find(Boolean);
+  return { date: header('Date'), total, link: header('Link') };
 }
 
 /** Characters of a response that are masked without a pause. */
@@ -66,27 +57,18 @@ const LONG = 50;
 /** Levels in which lists are expected. */
 const LEVELS = 5;
 
-interface Work {
-  readonly masker: Masker;
-  readonly pause: () => Promise<unknown>;
-  /** How many pieces the response has. */
-  readonly pieces: number;
-  /** Lists and objects that are masked with pauses. */
-  readonly long: ReadonlySet<unknown>;
-}
-
 /** Finds long lists and objects, and those with a long one inside. Looks once, because a large object takes time. */
 function findLong(json: unknown): ReadonlySet<unknown> {
   const long = new Set<unknown>();
   const visit = (value: unknown, levels: number): boolean => {
+    const members = elementsOf(value);
     // A text may name what is beside it: `["Authorization", "…"]`.
-    const isOfTexts = isArray(value) && value.some((inner) => typeof inner === 'string');
-    if (typeof value !== 'object' || value === null || isOfTexts || levels === 0) {
+    const isOfTexts = isArray(value) && members.some((inner) => typeof inner === 'string');
+    if (isOfTexts || levels === 0) {
       return false;
     }
-    const { length } = isArray(value) ? value : Object.keys(value);
-    const inner = length > LONG ? [] : elementsOf(value).filter((each) => visit(each, levels - 1));
-    const isLong = length > LONG || inner.length > 0;
+    const isLong =
+      members.length > LONG || members.filter((inner) => visit(inner, levels - 1)).length > 0;
     if (isLong) {
       long.add(value);
     }
@@ -97,74 +79,60 @@ function findLong(json: unknown): ReadonlySet<unknown> {
 }
 
 /** Masks each record of a long list by itself, with pauses. Anything else is masked as a whole. */
-async function maskInPieces(value: unknown, work: Work): Promise<unknown> {
-  if (!work.long.has(value)) {
-    return work.masker.maskValue(value);
-  }
-  await work.pause();
-  return isArray(value) ? maskLongList(value, work) : maskLongObject(value as JsonObject, work);
-}
-
-async function maskLongList(list: readonly unknown[], work: Work): Promise<readonly unknown[]> {
-  const every = Math.ceil(list.length / work.pieces);
-  const masked: unknown[] = [];
-  for (const inner of list) {
-    masked.push(
-      work.long.has(inner) ? await maskInPieces(inner, work) : work.masker.maskValue(inner),
-    );
-    if (masked.length % every === 0) {
-      await work.pause();
+async function maskInPieces(
+  { json, text }: HttpResponse,
+  masker: Masker,
+  pause: () => Promise<unknown>,
+): Promise<unknown> {
+  const long = findLong(json);
+  const mask = async (value: unknown): Promise<unknown> => {
+    await pause();
+    const source = value as JsonObject;
+    const keys = Object.keys(source);
+    const every = Math.ceil((keys.length * PIECE) / text.length);
+    const members: (readonly [key: string, value: unknown])[] = [];
+    for (const key of keys) {
+      const inner = source[key];
+      // What is inside a secret key is secret, too.
+      if (long.has(inner) && secrecyOf(key) === 'no') {
+        members.push([key, await mask(inner)]);
+      } else {
+        const isEntry = isArray(value);
+        members.push(isEntry ? [key, masker.maskValue(inner)] : masker.maskMember(key, inner));
+      }
+      if (members.length % every === 0) {
+        await pause();
+      }
     }
-  }
-  return masked.every((shown, at) => shown === list[at]) ? list : masked;
-}
-
-async function maskLongObject(object: JsonObject, work: Work): Promise<JsonObject> {
-  const keys = Object.keys(object);
-  const every = Math.ceil(keys.length / work.pieces);
-  const members: (readonly [key: string, value: unknown])[] = [];
-  let isChanged = false;
-  for (const key of keys) {
-    const inner = object[key];
-    // What is inside a secret key is secret, too.
-    const isWhole = !work.long.has(inner) || secrecyOf(key) !== 'no';
-    const member = isWhole
-      ? work.masker.maskMember(key, inner)
-      : ([key, await maskInPieces(inner, work)] as const);
-    isChanged ||= member[0] !== key || member[1] !== inner;
-    members.push(member);
-    if (members.length % every === 0) {
-      await work.pause();
+    if (members.every(([key, inner]) => source[key] === inner)) {
+      return value;
     }
-  }
-  return isChanged ? Object.fromEntries(members) : object;
+    return isArray(value) ? members.map(([, inner]) => inner) : Object.fromEntries(members);
+  };
+  return long.has(json) ? mask(json) : masker.maskValue(json);
 }
 
-/** Finds the addresses that masking changed. Leaves out those that look alike afterwards. */
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/** Finds the addresses that masking changed. Of two that look alike then, neither is opened. */
 function findAddresses(
   json: unknown,
   masked: unknown,
   sent: SentSecret,
 ): ReadonlyMap<string, string> {
   const addresses = new Map<string, string>();
-  const ambiguous = new Set<string>();
   const visit = (value: unknown, shown: unknown): void => {
     if (value === shown) {
       return;
     }
-    if (typeof value === 'string' && typeof shown === 'string') {
-      if ((addresses.get(shown) ?? value) !== value) {
-        ambiguous.add(shown);
-      }
-      if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) {
-        addresses.set(shown, sent.mask(value));
-      }
-      return;
+    if (typeof value === 'string' && typeof shown === 'string' && ADDRESS.test(value)) {
+      const address = sent.mask(value);
+      const isClear = (addresses.get(shown) ?? address) === address;
+      addresses.set(shown, isClear ? address : shown);
     }
     const members = elementsOf(shown);
     elementsOf(value).forEach((inner, place) => visit(inner, members[place]));
   };
   visit(json, masked);
-  ambiguous.forEach((shown) => addresses.delete(shown));
   return addresses;
 }

@@ -255,16 +255,16 @@ export function judgeError(errorCase: ErrorCase): Judged<'error'> {
   const response = aResponse(typeof body === 'string' ? undefined : body, more);
   const message = readErrorMessage(response);
   // Many cases are of a sign-in, and no case says so.
-  const kind = reasonOf(response, 'token', message ?? '');
+  const kind = reasonOf(response, 'token', message);
   const wanted = expect.kind === null ? null : (REFUSAL_KINDS[expect.kind] ?? expect.kind);
-  const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null);
+  const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message || null);
   // A page of a website says nothing of the account.
   const isPage = kind === 'notTheService' && contentType.includes('html');
   const told = wanted === null || kind === wanted || isPage;
   if (said && told) {
     return { verdicts: { error: 'right' }, details: [] };
   }
-  const error = told ? (message === undefined ? 'not told' : 'wrong') : 'sure wrong';
+  const error = told ? (message === '' ? 'not told' : 'wrong') : 'sure wrong';
   const details = [`${file} error: ${error} ${JSON.stringify([message, kind, expect])}`];
   return { verdicts: { error }, details };
 }

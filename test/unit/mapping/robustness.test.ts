@@ -12,7 +12,7 @@ function readEverything(json: unknown, status = 200): PagesRead {
   const response = aResponse(json, { status, text: '' });
   const list = readList(response);
   readToken(response, { requestedLifetimeMs: 86_400_000 });
-  assert.ok((readErrorMessage(response) ?? '').length <= 300);
+  assert.ok(readErrorMessage(response).length <= 300);
   isErrorReport(response);
   assert.ok(describeShape(json).length <= 4_000);
   assertSound(list);

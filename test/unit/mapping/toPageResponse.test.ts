@@ -100,7 +100,7 @@ describe('The secrets of a page', () => {
   it('are in no address if two look alike', async () => {
     const other = { ...record, url: url.replace('HUNTER2', 'HUNTER3') };
     const { addresses } = await convert(aResponse({ monitors: [record, other] }));
-    assert.equal(addresses.has('https://•••@shop.example/health?api_key=•••'), false);
+    assert.doesNotMatch(JSON.stringify([...addresses]), SECRETS);
   });
 
   it('are masked with pauses if there are many records', async () => {
