@@ -1,5 +1,5 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
-import { parsePath, stepInto, type Path, type Step } from '../base/path';
+import { parsePath, stepInto, type Path } from '../base/path';
 import { toText } from '../base/scalar';
 import { toZone, type Zone } from '../base/time';
 import { toWords } from './words';
@@ -14,66 +14,51 @@ export interface EnvelopeField {
   readonly holder: readonly string[];
 }
 
-/** An object, and how many levels of objects inside of it are read. */
-interface OpenObject {
-  readonly object: JsonObject;
-  readonly holder: readonly string[];
-  readonly levels: number;
-}
-
 /** Objects inside the objects around a list: `meta: {pagination: {…}}`. */
 const LEVELS = 2;
 /** A hostile response may have millions of fields. */
 const MAX_FIELDS = 400;
 const MAX_FIELDS_EACH = 100;
+const NO_WORDS: readonly string[] = [];
 
 /** Lists the fields of the objects around a list, the nearest first. An object of groups has none of its own. */
 export function findEnvelope(response: unknown, list: Path): readonly EnvelopeField[] {
   const steps = parsePath(list) ?? [];
-  const listKeys = new Set(steps.map(String));
+  const groups = steps.indexOf('*');
+  const outer = groups === -1 ? steps : steps.slice(0, groups);
+  const open = outer.map((_, depth) => {
+    const value = outer.slice(0, depth).reduce(stepInto, response);
+    return { object: toObject(value), holder: NO_WORDS, level: 0 };
+  });
+  open.reverse();
   const fields: EnvelopeField[] = [];
-  const open = findHolders(response, steps);
-  for (const { object, holder, levels } of open) {
+  for (const { object, holder, level } of open) {
     for (const [key, value] of firstEntries(object, MAX_FIELDS_EACH)) {
-      if (fields.length > MAX_FIELDS) {
-        return fields;
-      }
       const words = toWords(key);
-      fields.push({ words, plain: words.join(''), value, holder }, ...linksIn(key, value));
-      if (isObject(value) && levels > 0 && !listKeys.has(key)) {
-        open.push({ object: value, holder: words, levels: levels - 1 });
+      fields.push({ words, plain: words.join(''), value, holder });
+      const isOpen = isObject(value) ? !steps.includes(key) : /links?$/i.test(key);
+      if (isOpen && level < LEVELS && fields.length < MAX_FIELDS) {
+        open.push({ object: toObject(value), holder: words, level: level + 1 });
       }
     }
   }
   return fields;
 }
 
-/** Finds the objects that contain the list, and no other list of the same kind. */
-function findHolders(response: unknown, steps: readonly Step[]): OpenObject[] {
-  const holders = steps.map((step, depth): OpenObject[] => {
-    const outer = steps.slice(0, depth);
-    const object = outer.reduce(stepInto, response);
-    if (step === '*' || outer.includes('*')) {
-      return [];
-    }
-    // `[{"total": 60}, […]]`
-    const pair = typeof step === 'number' && isArray(object) ? { ...object.slice(0, 10) } : object;
-    return isObject(pair) ? [{ object: pair, holder: [], levels: LEVELS }] : [];
+/** Reads `[{"total": 60}, […]]`, and `links: [{"rel": "next", "href": "…"}]` like `links: {"next": {…}}`. */
+function toObject(value: unknown): JsonObject {
+  if (!isArray(value)) {
+    return isObject(value) ? value : {};
+  }
+  const members = value.slice(0, 10).map((inner, place) => {
+    const key = isObject(inner) ? toText(inner['rel']) : '';
+    return [key || String(place), inner] as const;
   });
-  return holders.reverse().flat();
-}
-
-/** Reads `links: [{"rel": "next", "href": "…"}]`. */
-function linksIn(key: string, value: unknown): readonly EnvelopeField[] {
-  const links = isArray(value) && /links?$/i.test(key) ? value.slice(0, 20).filter(isObject) : [];
-  return links.map((link) => {
-    const words = toWords(toText(link['rel']));
-    return { words, plain: words.join(''), value: link['href'] ?? link['url'], holder: [] };
-  });
+  return Object.fromEntries(members);
 }
 
 /** Returns the time zone that a response names. */
 export function findZone(envelope: readonly EnvelopeField[]): Zone | undefined {
-  const zones = envelope.filter(({ plain }) => /^(?:timezone|tz)$/.test(plain));
-  return zones.map(({ value }) => toZone(value)).find((zone) => zone !== undefined);
+  const field = envelope.find(({ plain }) => /^(?:timezone|tz)$/.test(plain));
+  return toZone(field?.value);
 }

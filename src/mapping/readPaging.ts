@@ -1,4 +1,4 @@
-import { firstKeys, isArray, isObject } from '../base/json';
+import { firstEntries, isArray, isObject } from '../base/json';
 import type { Path } from '../base/path';
 import { readAmount, readFlag, toText } from '../base/scalar';
 import { toSingular } from '../base/words';
@@ -19,81 +19,70 @@ interface PagingSigns {
   readonly fields: readonly EnvelopeField[];
 }
 
-type TotalRule = (signs: PagingSigns) => readonly StatedTotal[];
-type MoreRule = (signs: PagingSigns) => readonly boolean[];
-
-/** The first total counts that is at least the page's length. */
-const TOTAL_RULES: readonly TotalRule[] = [totalByKey, totalByHeader, countByKey];
-
-/** If two signs disagree, more follows. */
-const MORE_RULES: readonly MoreRule[] = [
-  moreByFlag,
-  moreByNext,
-  moreByLastFlag,
-  moreByPageNumber,
-  moreByMinimum,
-  moreByLinkHeader,
-];
-
+/** The first total counts that is at least the page's length. If two signs of more disagree, more follows. */
 export function readPaging(signs: PagingSigns): Pick<PageContent, 'total' | 'hasMore'> {
-  const totals = TOTAL_RULES.flatMap((rule) => rule(signs));
-  const total = totals.find(({ count }) => count >= signs.entries);
-  const more = MORE_RULES.flatMap((rule) => rule(signs));
+  const { page, entries, fields } = signs;
+  const totals = [
+    ...fields.map((field) => totalByKey(field, signs)),
+    totalByHeader(page),
+    ...fields.map((field) => countByKey(field, signs)),
+  ];
+  const more = [
+    ...fields.map(moreByKey),
+    moreByPageNumber(signs),
+    moreByLinkHeader(page),
+    moreByMinimum(signs, totals),
+  ];
+  const total = totals.find((stated) => stated && stated.count >= entries);
   return {
     total: isMinimum(signs) ? undefined : total,
-    hasMore: more.length === 0 ? undefined : more.includes(true),
+    hasMore: more.find(Boolean) ?? more.find((saysMore) => saysMore === false),
   };
 }
 
-/** `total`, `meta.totalElements`, `monitors_total`, `hits: {total: {value: 340}}`. */
-function totalByKey({ fields, list }: PagingSigns): readonly StatedTotal[] {
-  const totals = fields.filter((field) => isTotalKey(field, list));
-  return totals.flatMap(({ value }) => toCount(value, true));
-}
+type Total = StatedTotal | undefined;
 
-/** `X-Total-Count: 340`, `Content-Range: 0-24/340`. */
-function totalByHeader({ page }: PagingSigns): readonly StatedTotal[] {
-  const total = page.headers.total?.replace(/^(?!bytes)[^/]*\//, '');
-  return toCount(total, true);
-}
-
-/** `count`, `results`: of all monitors, or only of this page. */
-function countByKey({ fields, page }: PagingSigns): readonly StatedTotal[] {
-  const counts = fields.filter((field) => isCountKey(field) && !isOfOtherThing(field));
-  const totals = counts.flatMap(({ value }) => toCount(value, false));
-  // A number equal to the size that was asked for repeats the request.
-  return totals.filter(({ count }) => count !== page.size);
-}
-
-function toCount(value: unknown, saysTotal: boolean): readonly StatedTotal[] {
-  const count = readAmount(isObject(value) ? value['value'] : value);
-  const isCount = count !== undefined && Number.isSafeInteger(count) && count >= 0;
-  return isCount ? [{ count, saysTotal }] : [];
+function toTotal(value: unknown, saysTotal: boolean): Total {
+  const count = readAmount(isObject(value) ? value['value'] : value) ?? -1;
+  return Number.isSafeInteger(count) && count >= 0 ? { count, saysTotal } : undefined;
 }
 
 /** Words of totals that don't say what is counted: `grandTotal`, `total_found`. */
 const OF_ALL = /grand|overall|total|all|available|found|matched|count/g;
 
-/** `total_checks` counts the checks, `totalExecutors` something else. */
-function isTotalKey(field: EnvelopeField, list: Path): boolean {
-  const { words, plain, holder } = field;
-  const isOfPages = holder.at(-1) === 'pages' && plain === 'total';
-  const isOther = words.some((word) => lexicon.NO_TOTALS.has(word)) || isOfOtherThing(field);
-  if (!plain.includes('total') || isOfPages || isOther) {
-    return false;
+/**
+ * `total`, `meta.totalElements`, `hits: {total: {value: 340}}`. `total_checks` counts the checks, `totalExecutors`
+ * something else.
+ */
+function totalByKey(field: EnvelopeField, { list }: PagingSigns): Total {
+  const { words, plain, holder, value } = field;
+  const isOfPages = plain === 'total' && holder.at(-1) === 'pages';
+  const isOther = isOfPages || words.some((word) => lexicon.NO_TOTALS.has(word));
+  if (!plain.includes('total') || isOther || isOfOtherThing(field)) {
+    return undefined;
   }
   const counted = words.map((word) => word.replace(OF_ALL, '')).findLast(Boolean) ?? 'count';
-  const names = [counted, `${counted}s`];
-  return names.some((name) => lexicon.COUNT_WORDS.has(name) || list.toLowerCase().endsWith(name));
+  const isOfList = [counted, `${counted}s`].some(
+    (name) => lexicon.COUNT_WORDS.has(name) || list.toLowerCase().endsWith(name),
+  );
+  return isOfList ? toTotal(value, true) : undefined;
 }
 
-const OF_PAGE = /^(?:size|length|number|of|available)$/;
+/** `X-Total-Count: 340`, `Content-Range: 0-24/340`. */
+function totalByHeader({ headers }: Page): Total {
+  return toTotal(headers.total?.replace(/^(?!bytes)[^/]*\//, ''), true);
+}
 
-/** `count`, `numFound`, `monitor_count`. */
-function isCountKey({ words, plain }: EnvelopeField): boolean {
-  const [noun = '', count] = words;
-  const isOfNoun = words.length === 2 && count === 'count' && lexicon.NOUNS.has(noun);
-  return isOfNoun || (lexicon.COUNT_WORDS.has(plain) && !OF_PAGE.test(plain));
+/** `count`, `numFound`, `monitor_count`: of all monitors, or only of this page. */
+function countByKey(field: EnvelopeField, { page }: PagingSigns): Total {
+  const { plain, value } = field;
+  const noun = plain.replace(/count$/, '');
+  const isOfNoun = noun !== plain && lexicon.NOUNS.has(noun);
+  const isOfPage = /^(?:size|length|number|of|available)$/.test(plain);
+  const isCount = isOfNoun || (lexicon.COUNT_WORDS.has(plain) && !isOfPage);
+  const total = isCount && !isOfOtherThing(field) ? toTotal(value, false) : undefined;
+  // A number equal to the size that was asked for repeats the request.
+  return total?.count === page.size ? undefined : total;
 }
 
 /** `quota: {total: 50}`, `credits: {count: 9}`, `users: {total: 3}`. */
@@ -111,48 +100,46 @@ function isMinimum({ fields }: PagingSigns): boolean {
 }
 
 /** A minimum above what is there so far. */
-function moreByMinimum(signs: PagingSigns): readonly boolean[] {
-  const { page, entries } = signs;
-  const soFar = entries === 0 ? 0 : page.index * page.size + entries;
-  const totals = isMinimum(signs) ? totalByKey(signs) : [];
-  return totals.some(({ count }) => count > soFar) ? [true] : [];
+function moreByMinimum(signs: PagingSigns, totals: readonly Total[]): true | undefined {
+  const { index, size } = signs.page;
+  const soFar = index * size + signs.entries;
+  const isAbove = totals.some((total) => total?.saysTotal && total.count > soFar);
+  return (isAbove && isMinimum(signs)) || undefined;
 }
 
-/** Keys of a flag, link or token: `hasMore`, `nextPageUrl`. */
-const MORE =
-  /^lastevaluatedkey$|^(?:odata|hydra|iot)?(?:is|has)?(?:next|more|truncated|continu(?:e|es|ation))(?:pages?|items|records|results|available|token|cursor|link|url|href|key|marker|id|offset|index|number)*$/;
-const IS_FLAG = /more|truncated|^has|^is/;
+/** Keys of flags, links and tokens, and what their values say. */
+const MORE_KEYS: readonly (readonly [RegExp, read: (value: unknown) => boolean | undefined])[] = [
+  // `hasMore: false`, `is_truncated: true`. `hasMore: null` says nothing.
+  [
+    /^(?:is|has)(?:next|more|truncated|continu)[a-z]*$|^(?:more|truncated)(?:pages?|items|records|results|available)?$/,
+    (value) => readFlag(value) ?? (isLink(value) || undefined),
+  ],
+  // `next: "https://…"`, `nextToken: null`, `links: {next: {href: "…"}}`. A token may be "0".
+  [
+    /^(?:odata|hydra|iot)?(?:next|continu(?:e|es|ation))(?:pages?|records|results|token|cursor|link|url|href|key|marker|id|offset|index|number)*$|^lastevaluatedkey$/,
+    (value) => (isArray(value) ? undefined : isLink(value)),
+  ],
+  // `last: true`, `isLastPage: false`.
+  [
+    /^(?:is)?(?:last|done|end)(?:page)?$/,
+    (value) => (typeof value === 'boolean' ? !value : undefined),
+  ],
+];
 
-/** `hasMore: false`, `is_truncated: true`. `hasMore: null` says nothing. */
-function moreByFlag({ fields }: PagingSigns): readonly boolean[] {
-  const flags = fields.filter(({ plain }) => MORE.test(plain) && IS_FLAG.test(plain));
-  return flags.flatMap(({ value }) => readFlag(value) ?? (isLink(value) ? true : []));
+function moreByKey({ plain, value }: EnvelopeField): boolean | undefined {
+  const [, read] = MORE_KEYS.find(([keys]) => keys.test(plain)) ?? [];
+  return read?.(value);
 }
 
-/** `next: "https://…"`, `nextToken: null`, `links: {next: {href: "…"}}`. A token may be "0". */
-function moreByNext({ fields }: PagingSigns): readonly boolean[] {
-  const links = fields.filter(({ plain }) => MORE.test(plain) && !IS_FLAG.test(plain));
-  return links.flatMap(({ value }) => (value === undefined || isArray(value) ? [] : isLink(value)));
-}
-
-const LINK = /^(?:page|offset|after)$|(?:href|url|uri|link|cursor|token)$/i;
+/** Keys of a link whose values don't say whether there is one: `{"href": null, "templated": true}`. */
+const NO_LINK = /^(?:templated|rel|type|method|title|name|label|limit|size|page_?size|count)$/i;
 
 /** Whether a link, token or key isn't empty. DynamoDB's key of the next page is an object. */
 function isLink(value: unknown): boolean {
   if (!isObject(value)) {
     return Boolean(value) && !isArray(value);
   }
-  const keys = firstKeys(value, 20);
-  const links = keys.filter((key) => LINK.test(key));
-  return (links.length > 0 ? links : keys).some((key) => Boolean(value[key]));
-}
-
-const LAST = /^(?:is)?(?:last|done|end)(?:page)?$/;
-
-/** `last: true`, `isLastPage: false`. */
-function moreByLastFlag({ fields }: PagingSigns): readonly boolean[] {
-  const flags = fields.filter(({ plain }) => LAST.test(plain));
-  return flags.flatMap(({ value }) => (typeof value === 'boolean' ? !value : []));
+  return firstEntries(value, 20).some(([key, inner]) => Boolean(inner) && !NO_LINK.test(key));
 }
 
 const PAGE = /^(?:current)?page(?:no|number|index)?$|^current$|^number$/;
@@ -160,23 +147,19 @@ const PAGES = /^(?:total|num)?pages(?:total)?$|^pagecount$/;
 const LAST_PAGE = /^last(?:page)?$/;
 
 /** `page: 1, pages: 3`, `currentPage: 1, lastPage: 3`, if the number is this page's, from 0 or from 1. */
-function moreByPageNumber({ fields, page }: PagingSigns): readonly boolean[] {
-  const numbersOf = (keys: RegExp) =>
-    fields.flatMap(({ plain, value }) => (keys.test(plain) ? toCount(value, true) : []));
-  const number = numbersOf(PAGE)[0]?.count;
-  const pages = numbersOf(PAGES)[0]?.count;
-  // The last page has a number of the same kind, from 0 or from 1.
-  const last = numbersOf(LAST_PAGE)[0]?.count ?? pages;
-  if (number === undefined || last === undefined) {
-    return [];
-  }
-  if (number === page.index) {
-    return [pages === undefined ? number < last : number + 1 < pages];
-  }
-  return number === page.index + 1 ? [number < last] : [];
+function moreByPageNumber({ fields, page }: PagingSigns): boolean | undefined {
+  const firstNumber = (keys: RegExp) => {
+    const numbers = fields.map(({ plain, value }) => keys.test(plain) && readAmount(value));
+    return numbers.find((number) => typeof number === 'number');
+  };
+  const place = firstNumber(PAGE) ?? Number.NaN;
+  const start = place - page.index;
+  const pages = firstNumber(PAGES);
+  const last = pages === undefined ? firstNumber(LAST_PAGE) : pages + start - 1;
+  return last !== undefined && [0, 1].includes(start) ? place < last : undefined;
 }
 
 /** `Link: <https://…>; rel="next"`. */
-function moreByLinkHeader({ page }: PagingSigns): readonly boolean[] {
-  return /rel="?next"?/i.test(page.headers.link ?? '') ? [true] : [];
+function moreByLinkHeader({ headers }: Page): true | undefined {
+  return /rel="?next"?/i.test(headers.link ?? '') || undefined;
 }
