@@ -112,11 +112,12 @@ export class ServiceMapping {
     response: HttpResponse,
   ): Promise<Pick<TokenRead, 'choices'> & { readonly session?: Session }> {
     const { readToken } = await import('../mapping/token.js');
-    const { token, choices, signInStep, expiresAt } = readToken(response, {
-      requestedLifetimeMs: expiresInMs,
-      savedPath: this.#saved.token,
-      picks: this.picks.fields,
-    });
+    const { token, choices, signInStep, expiresAt } = readToken(
+      response,
+      expiresInMs,
+      this.picks.fields.token,
+      this.#saved.token,
+    );
     if (token) {
       if (token.path !== this.#saved.token) {
         this.#save((saved) => ({ ...saved, token: token.path }));

@@ -1,23 +1,14 @@
 import { walk } from '../base/json';
 import { lastKey, toPath, type Path, type Step } from '../base/path';
-import { isFilled } from '../base/scalar';
+import { isFilled, toText } from '../base/scalar';
 import { maskToken } from '../base/secretValues';
 import { toPlainWords } from '../base/words';
 import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { isErrorReport } from './readOutcome';
 import * as lexicon from './lexicon';
-import type { Picks } from './picker/picks';
 import { readSessionEnd } from './sessionEnd';
 import { toPlain } from './words';
-
-export interface TokenOptions {
-  /** Requested by the extension, or the service's default. */
-  readonly requestedLifetimeMs: number;
-  /** The path of the earlier token. */
-  readonly savedPath?: Path | undefined;
-  readonly picks?: Picks['fields'];
-}
 
 export type TokenRead = ReturnType<typeof readToken>;
 
@@ -33,39 +24,42 @@ const MIN_SCORE = 0.7;
 /** With `access_token` or `token`, prose isn't searched for a further step. */
 const CLEAR_SCORE = 0.81;
 
-/** Never log the token. */
+/**
+ * Never log the token.
+ * @param requestedMs the lifetime that the extension asked for, or the service's default
+ * @param picked paths of the token that the user picked
+ * @param saved the path of the earlier token
+ */
 export function readToken(
   response: HttpResponse,
-  { requestedLifetimeMs, savedPath, picks }: TokenOptions,
+  requestedMs: number,
+  picked: readonly Path[] = [],
+  saved: Path = '',
 ) {
   const candidates = findTokens(response);
   const signInStep = readSignInStep(response.json, (candidates[0]?.score ?? 0) > CLEAR_SCORE);
   const isRefused = signInStep !== undefined || isErrorReport(response);
   const at = (path: Path) => candidates.find((candidate) => candidate.path === path);
-  const picked = picks?.token?.flatMap((path) => at(path) ?? [])[0];
-  const likely = isRefused ? undefined : (at(savedPath ?? '') ?? clearOf(candidates));
-  const token = picked ?? likely;
+  const likely = isRefused ? undefined : (at(saved) ?? clearOf(candidates));
+  const token = picked.map(at).find(Boolean) ?? likely;
   const mayAsk = token === undefined && (!isRefused || signInStep === 'passwordChange');
   const asked = mayAsk ? candidates.slice(0, 8) : [];
   return {
-    ...(token && { token }),
+    token,
     /** Epoch milliseconds. */
-    expiresAt: readSessionEnd(response, token, requestedLifetimeMs),
-    ...(signInStep && { signInStep }),
+    expiresAt: readSessionEnd(response, token, requestedMs),
+    signInStep,
     /** Possible tokens for the user to choose from. A preview is too short to be used. */
     choices: asked.map(({ path, value }) => ({ path, preview: maskToken(value) })),
   };
 }
 
 /** Returns the best candidate if its name is clear, and no other text is as likely. */
-function clearOf([best, ...rivals]: readonly TokenCandidate[]): TokenCandidate | undefined {
-  if (best === undefined || best.score < MIN_SCORE) {
-    return undefined;
-  }
-  const isRivaled = rivals.some(
-    ({ score, value }) => score >= best.score - 0.01 && value !== best.value,
-  );
-  return isRivaled ? undefined : best;
+function clearOf(candidates: readonly TokenCandidate[]): TokenCandidate | undefined {
+  const [best] = candidates;
+  const likely = candidates.filter(({ score }) => score >= MIN_SCORE);
+  const rivals = likely.filter(({ score }) => score >= best!.score - 0.01);
+  return rivals.every(({ value }) => value === best!.value) ? likely[0] : undefined;
 }
 
 /** One word that is no URL, e-mail address, date, JSON or HTML. */
@@ -100,26 +94,25 @@ function scoreText(steps: readonly Step[], text: string): number {
   const ofValue = lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0;
   const named = lexicon.TOKEN_WORDS.get(key) ?? ofValue;
   const isOpaque = text.length >= 16 && /\d/.test(text);
-  let score = named * (isOpaque ? 1 : 0.95);
-  if (named === 0 && isOpaque) {
-    // A response that is only one text is the token.
-    score = steps.length === 0 ? 0.8 : 0.3;
-  }
-  if (isOfOther(steps)) {
-    score *= 0.8;
-  }
+  // A response that is only one text is the token.
+  const unnamed = steps.length === 0 ? 0.8 : 0.3;
+  const score = isOpaque ? named || unnamed : named * 0.95;
   const isOneOfSeveral = typeof steps.at(-2) === 'number' && ofHolder === 0;
-  const isOther = /refresh|csrf|xsrf|device|reset/.test(names.join());
-  return isOneOfSeveral || isOther ? score / 2 : score;
+  const isUnclear = isOneOfSeveral || /refresh|csrf|xsrf|device|reset/.test(names.join());
+  return score * (isOfOther(steps) ? 0.8 : 1) * (isUnclear ? 0.5 : 1);
 }
 
-const STEP_WORDS: Readonly<Record<SignInStep, RegExp>> = {
-  captcha: /captcha/,
-  passwordChange:
+const STEP_WORDS: readonly (readonly [SignInStep, RegExp])[] = [
+  ['captcha', /captcha/],
+  [
+    'passwordChange',
     /password (?:has |must )?(?:be )?(?:expired|change|reset|update)|(?:change|reset|new) (?:your )?password\b/,
-  secondFactor:
+  ],
+  [
+    'secondFactor',
     /\bmfa|[2t] ?fa(?:\b|required)|\bt?otp\b|(?:two|second|multi) ?factor|verification code|\bone time\b|authenticator/,
-};
+  ],
+];
 /** Keys that demand a step. `mfa_enabled` and `password_expired_at` don't. */
 const DEMAND =
   /^(?!.*\b(?:not|at|after|methods|types)\b).*(?:requir|need|must|force|expired|challenge|pending|await|captcha(?: id| url)?$|(?:otp|fa|factor)(?: auth| code)? (?:token|session|ticket|state|sent)$|^(?:change|reset) password$)/;
@@ -129,20 +122,23 @@ const TEXT_KEY =
 
 /** Reads the extra step. If there is a token too, prose isn't searched, only codes and flags. */
 export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | undefined {
-  const texts = walk(json, 4).flatMap(({ steps, value }) => {
+  const texts: string[] = [];
+  for (const { steps, value } of walk(json, 4)) {
     const key = isOfOther(steps) ? '' : toPlainWords(lastKey(steps).slice(0, 200));
-    const isText =
-      typeof value === 'string' && TEXT_KEY.test(key) && !(isSignedIn && /\s/.test(value));
-    return [
-      isFilled(value) && DEMAND.test(key) ? key : '',
-      isText ? toPlainWords(value.slice(0, 400)) : '',
-    ];
-  });
-  const text = texts.join('\n');
-  return (Object.keys(STEP_WORDS) as SignInStep[]).find((step) => STEP_WORDS[step].test(text));
+    const text = toText(value).slice(0, 400);
+    if (DEMAND.test(key) && isFilled(value)) {
+      texts.push(key);
+    }
+    if (TEXT_KEY.test(key) && !(isSignedIn && /\s/.test(text))) {
+      texts.push(toPlainWords(text));
+    }
+  }
+  const step = STEP_WORDS.find(([, words]) => words.test(texts.join('\n')));
+  return step?.[0];
 }
 
-const OTHERS =
-  /^(?:user|account|profile|customer|member|organi[sz]ation|company|team|tenant|project|plan|subscription|licen[sc]e|device|client|app(?:lication)?)$/;
-const isOfOther = (steps: readonly Step[]) =>
-  steps.slice(0, -1).some((step) => OTHERS.test(toPlain(String(step))));
+/** Whether a value is of a user, a plan or the like. Sessions and credentials are the token's own. */
+function isOfOther(steps: readonly Step[]): boolean {
+  const names = steps.slice(0, -1).map((step) => toPlain(String(step)));
+  return names.some((name) => lexicon.OTHER_THINGS.has(name) && !/^(?:session|cred)/.test(name));
+}

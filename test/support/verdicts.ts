@@ -209,7 +209,7 @@ export function judgeToken({
   expect,
 }: TokenCase): Judged<'token' | 'expiry'> {
   const received = aResponse(response, { headers: { ...headers } });
-  const reading = readToken(received, { requestedLifetimeMs });
+  const reading = readToken(received, requestedLifetimeMs);
   const read = reading.token?.value ?? null;
   const details: string[] = [];
   const note = (field: string, verdict: Verdict, what: unknown): Verdict => {

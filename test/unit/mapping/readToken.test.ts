@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maskToken } from '../../../src/base/secretValues';
-import { readToken, type TokenOptions, type TokenRead } from '../../../src/mapping/token';
+import { readToken, type TokenRead } from '../../../src/mapping/token';
 import { aResponse, receivedAt } from '../../support/corpus';
 
 const hour = 3_600_000;
@@ -11,11 +11,11 @@ const other = 'zzz_9d2b8e7c6f5a4031';
 const read = (
   json: unknown,
   headers: Record<string, string> = {},
-  picks: TokenOptions['picks'] = {},
-): TokenRead => readToken(aResponse(json, { headers }), { requestedLifetimeMs: day, picks });
+  picks: readonly string[] = [],
+): TokenRead => readToken(aResponse(json, { headers }), day, picks);
 
 const readText = (text: string, contentType = 'text/plain'): TokenRead =>
-  readToken(aResponse(undefined, { text, contentType }), { requestedLifetimeMs: day });
+  readToken(aResponse(undefined, { text, contentType }), day);
 
 const askedOf = ({ choices }: TokenRead) => choices.map(({ path }) => path);
 
@@ -73,7 +73,7 @@ describe('The token', () => {
   });
 
   it('is at the place that the user picked, if something is still there', () => {
-    const picks = { token: ['tokens[1].token'] };
+    const picks = ['tokens[1].token'];
     assert.equal(
       read({ tokens: [{ token: opaque }, { token: other }] }, {}, picks).token?.value,
       other,
@@ -89,8 +89,7 @@ describe('The token', () => {
 
 describe('The end of a token', () => {
   const after = (json: object, requestedLifetimeMs = day) =>
-    readToken(aResponse({ token: opaque, ...json }), { requestedLifetimeMs }).expiresAt -
-    receivedAt;
+    readToken(aResponse({ token: opaque, ...json }), requestedLifetimeMs).expiresAt - receivedAt;
 
   const lifetimes: readonly (readonly [string, object, number])[] = [
     ['milliseconds, which are nearer to the requested day', { expires: 3_600_000 }, hour],

@@ -11,7 +11,7 @@ import { aResponse } from '../../support/corpus';
 function readEverything(json: unknown, status = 200): PagesRead {
   const response = aResponse(json, { status, text: '' });
   const list = readList(response);
-  readToken(response, { requestedLifetimeMs: 86_400_000 });
+  readToken(response, 86_400_000);
   assert.ok(readErrorMessage(response).length <= 300);
   isErrorReport(response);
   assert.ok(describeShape(json).length <= 4_000);

@@ -5,7 +5,7 @@ import { readToken } from '../../../src/mapping/token';
 import { aResponse } from '../../support/corpus';
 
 const token = 'mon_4f1c9e0b7a2d4c63';
-const read = (json: unknown) => readToken(aResponse(json), { requestedLifetimeMs: 1_000 });
+const read = (json: unknown) => readToken(aResponse(json), 1_000);
 
 const cases: readonly (readonly [SignInStep, object])[] = [
   ['secondFactor', { mfa_token: token, mfa_required: true }],
