@@ -162,7 +162,7 @@ function reasonBySender({ status, header, json, text }: HttpResponse): CallError
 
 /** "The token has expired", "invalid_token", "Login time-out", "Please sign in"; no plan, license, certificate or trial. */
 const SIGNED_OUT =
-  /^(?!.*(?:plan|licen[cs]e|certificate|trial|subscription|page|cursor|csrf|permission)).*(?:(?:invalid|expired|missing|revoked|unknown).{0,24}(?:token|session|jwt)|(?:token|session|jwt|log-?in).{0,24}(?:invalid|not valid|expired|revoked|time.?out|timed out|ended|not found|malformed)|credentials were not provided|unauthenticated|not (?:logged|signed) ?in|not authenticated|(?:please|must|need to|have to) (?:log|sign) ?in|(?:log|sign) ?in (?:again|required)|(?:logged|signed) out)/im;
+  /^(?!.*(?:plan|licen[cs]e|certificate|trial|subscription|page|cursor|csrf|permission)).*(?:(?:invalid|expired|missing|revoked|unknown).{0,24}(?:token|session|jwt)|(?:token|session|jwt|log-?in).{0,24}(?:invalid|not valid|expired|revoked|time.?out|timed out|ended|not found|malformed)|credentials were not provided|unauthenticated|not (?:log(?:ged)?|signed) ?in|not authenticated|(?:please|must|need|need to|have to) (?:log|sign) ?in|(?:log|sign) ?in (?:again|required)|(?:logged|signed) out)/im;
 const WRONG_LOGIN =
   /(?:invalid|incorrect|wrong|bad).{0,24}(?:credential|password|login)|(?:password|credentials).{0,24}(?:incorrect|wrong|invalid|not match)|unable to log ?in/i;
 const NO_CREDITS =
