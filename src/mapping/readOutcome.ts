@@ -170,7 +170,7 @@ const NO_CREDITS =
 const TOO_MANY =
   /too many (?:requests|attempts|calls)|frequency.{1,8}too.high|rate.?limit(?:ed| exceeded| reached)|rate exceeded|throttled|quota.{0,30} exceeded/i;
 const UNAUTHORIZED =
-  /api.?key|unauthori[sz]ed|not authori[sz]ed|authentication (?:failed|required)/i;
+  /(?:invalid|expired|missing).{0,24}api.?key|api.?key.{0,24}(?:invalid|expired)|unauthori[sz]ed|not authori[sz]ed|authentication (?:failed|required)/i;
 const NOT_ALLOWED =
   /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i;
 

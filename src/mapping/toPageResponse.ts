@@ -109,7 +109,7 @@ async function maskInPieces(
     }
     return isArray(value) ? members.map(([, inner]) => inner) : Object.fromEntries(members);
   };
-  return long.has(json) ? mask(json) : masker.maskValue(json);
+  return long.has(json) ? await mask(json) : masker.maskValue(json);
 }
 
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
