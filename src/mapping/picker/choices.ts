@@ -2,7 +2,6 @@ import { isArray } from '../../base/json';
 import { toGetter } from '../../base/path';
 import { toText } from '../../base/scalar';
 import { toPlainText, type PlainText } from '../../base/text';
-import { wordSet } from '../../base/words';
 import type { Page } from '../../monitors/page';
 import { Candidate, findCandidates, rank, type Sample } from '../candidates';
 import { findListedRecords } from '../findEntries';
@@ -24,8 +23,6 @@ const LEFT_OUT_OF_IDS: readonly Field[] = [
   'changedAt',
   'since',
 ];
-/** Words of trends, which aren't a status. */
-const NO_STATUS = wordSet('trend direction change');
 
 /** Finds possible paths for a field, likely ones first. */
 export function findChoices(
@@ -34,19 +31,12 @@ export function findChoices(
   mapping: Mapping | undefined,
 ): readonly Choice[] {
   const samples = samplesOf(pages, mapping);
-  const ofKey = new Candidate(
-    ['@key'],
-    samples.map(({ key }) => key),
-  );
-  const all = [ofKey, ...findCandidates(samples)];
-  const candidates =
-    field === 'status' ? all.filter((candidate) => !candidate.says(NO_STATUS)) : all;
+  const keys = samples.map(({ key }) => key);
+  const candidates = [new Candidate(['@key'], keys), ...findCandidates(samples)];
   const likely =
     field === 'status' ? rank(candidates, 0.4, scoreStatus) : rankCandidates(field, candidates);
-  const ranked = [...likely, ...rank(candidates, -Infinity, rate)].map(
-    ({ candidate }) => candidate,
-  );
-  return toChoices([...new Set(ranked)]);
+  const ranked = [...likely, ...rank(candidates, -Infinity, rate)];
+  return toChoices([...new Set(ranked.map(({ candidate }) => candidate))]);
 }
 
 export function findAllChoices(pages: readonly Page[], mapping: Mapping | undefined) {
@@ -70,9 +60,10 @@ export function describeFields(mapping: Mapping | undefined, picks: Picks, pages
   const hasIds = (mapping?.fields.id ?? []).length > 0;
   return FIELDS.map((field) => {
     const paths = (field === 'status' ? mapping?.status.paths : mapping?.fields[field]) ?? [];
-    const values = paths
-      .map(toGetter)
-      .flatMap((get) => samples.map(({ value, key }) => toSample(get(value, key))));
+    const values = paths.flatMap((path) => {
+      const get = toGetter(path);
+      return samples.map(({ value, key }) => toSample(get(value, key)));
+    });
     return {
       field,
       paths,
@@ -85,14 +76,11 @@ export function describeFields(mapping: Mapping | undefined, picks: Picks, pages
 
 /** Returns some records, as many of each page. */
 export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined): readonly Sample[] {
-  if (mapping === undefined) {
-    return [];
-  }
-  const each = Math.ceil(LOOKED_AT / Math.max(1, pages.length));
-  const samples = pages.flatMap(({ response }) =>
-    findListedRecords(response, mapping).slice(0, each),
+  const each = Math.ceil(LOOKED_AT / pages.length);
+  const samples = pages.map(({ response }) =>
+    mapping ? findListedRecords(response, mapping).slice(0, each) : [],
   );
-  return samples.slice(0, LOOKED_AT);
+  return samples.flat().slice(0, LOOKED_AT);
 }
 
 /** Rates distinct texts higher than ids and deep values. */

@@ -1,5 +1,5 @@
-import { firstEntries, isObject } from '../../base/json';
-import { stepInto, toPath, type Path, type Step } from '../../base/path';
+import { walk } from '../../base/json';
+import { lastKey, stepInto, toPath, type Path } from '../../base/path';
 import { toText } from '../../base/scalar';
 import { wordSet } from '../../base/words';
 import type { Monitor } from '../../monitors/monitor';
@@ -23,16 +23,13 @@ const NEWS = [
 /** Finds price, position, rank or value, in most of the records. */
 export function findNews(monitors: readonly Monitor[]): readonly Path[] {
   const records = monitors.slice(0, LOOKED_AT).map(({ raw }) => raw);
-  const keys = keysOf(records[0]);
+  const places = walk(records[0], 2, MAX_KEYS).map(({ steps }) => steps);
   return NEWS.flatMap((name) => {
-    const steps = keys.find((key) => name.test(toPlain(String(key.at(-1)))));
-    return steps && areNumbers(records, steps) ? [toPath(steps)] : [];
+    const steps = places.find((place) => name.test(toPlain(lastKey(place)))) ?? [''];
+    const texts = records.map((record) => toText(steps.reduce(stepInto, record)));
+    const numbers = texts.filter((text) => /^\S{0,3}\s?-?\d/.test(text));
+    return numbers.length * 2 > records.length ? [toPath(steps)] : [];
   });
-}
-
-function areNumbers(records: readonly unknown[], steps: readonly Step[]): boolean {
-  const numbers = records.filter((record) => /^\S{0,3}\s?-?\d/.test(textAt(record, steps)));
-  return numbers.length * 2 > records.length;
 }
 
 /** Words of keys that tell monitors of one name apart. */
@@ -48,30 +45,16 @@ export function createDistinctions(
   monitors: readonly Monitor[],
 ): (monitor: Monitor) => readonly string[] {
   const byName = Map.groupBy(monitors, ({ name }) => name);
-  return (monitor) => {
-    const namesakes = byName.get(monitor.name) ?? [];
-    const keys = namesakes.length > 1 ? keysOf(monitor.raw) : [];
-    const kinds = keys.filter((steps) =>
-      toWords(String(steps.at(-1))).some((word) => KINDS.has(word)),
-    );
-    const texts = kinds.flatMap((steps) => {
-      const text = textAt(monitor.raw, steps);
-      const differs = namesakes.some(({ raw }) => textAt(raw, steps) !== text);
-      return differs && text !== '' && text.length <= MAX_TEXT ? [text] : [];
+  return ({ name, raw }) => {
+    const namesakes = byName.get(name) ?? [];
+    const fields = namesakes.length > 1 ? walk(raw, 2, MAX_KEYS) : [];
+    const texts = fields.flatMap(({ steps, value }) => {
+      const text = toText(value);
+      const isKind = toWords(lastKey(steps)).some((word) => KINDS.has(word));
+      const isShort = text !== '' && text.length <= MAX_TEXT;
+      const differs = (other: Monitor) => toText(steps.reduce(stepInto, other.raw)) !== text;
+      return isKind && isShort && namesakes.some(differs) ? text : [];
     });
     return [...new Set(texts)];
   };
-}
-
-/** Lists the keys of a record and of the objects in it. */
-function keysOf(record: unknown): readonly (readonly string[])[] {
-  const outer = isObject(record) ? firstEntries(record, MAX_KEYS) : [];
-  return outer.flatMap(([key, value]) => {
-    const inner = isObject(value) ? firstEntries(value, MAX_KEYS) : [];
-    return [[key], ...inner.map(([innerKey]) => [key, innerKey])];
-  });
-}
-
-function textAt(record: unknown, steps: readonly Step[]): string {
-  return toText(steps.reduce(stepInto, record));
 }

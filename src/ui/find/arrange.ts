@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Path } from '../../base/path';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
@@ -8,7 +7,6 @@ import { describeFields, findAllChoices } from '../../mapping/picker/choices';
 import {
   toArrangementChoice,
   toFieldKey,
-  toFieldPath,
   type ArrangementChoice,
   type Grouping,
   type Order,
@@ -41,17 +39,10 @@ export async function askArrangement(app: App): Promise<void> {
   const has = (field: keyof Monitor) =>
     monitors.some(({ [field]: value = '' }) => String(value) !== '');
   const current = toArrangementChoice(shown.choices.arrangement, tellsStatus);
-  const choose = async (choice: Partial<ArrangementChoice>): Promise<void> => {
-    const path = toFieldPath(choice.grouping ?? choice.order!);
-    if (path) {
-      await app.rowFields.readAll(monitors, path, setImmediate);
-    }
-    shown.choices.arrange(choice);
-  };
   const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = ''): Item => {
     const isCurrent = choice.grouping === current.grouping || choice.order === current.order;
     const description = joinTexts([isCurrent && t('current'), toSafeText(sample, 40)], ' · ');
-    return { label, description, run: () => choose(choice) };
+    return { label, description, run: () => shown.choices.arrange(choice) };
   };
   const usual = [
     { name: t('Status'), isThere: tellsStatus, grouping: 'status', order: 'status' },

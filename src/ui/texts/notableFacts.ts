@@ -1,8 +1,7 @@
-import { walk } from '../../base/json';
+import { toText } from '../../base/scalar';
 import { toSafeText, type SafeText } from '../../base/text';
 import { readTime } from '../../base/time';
-import { FACT_KEYS } from '../../mapping/picker/recordFields';
-import { toPlain } from '../../mapping/words';
+import { FACT_KEYS, findValue } from '../../mapping/picker/recordFields';
 import type { Monitor } from '../../monitors/monitor';
 import type { Translator } from './formats';
 
@@ -15,24 +14,23 @@ interface NotableFact {
 /** Returns response time, uptime, HTTP status, region and certificate of a record. */
 export function toNotableFacts(
   t: Translator,
-  { raw, lastError = '' }: Monitor,
+  monitor: Monitor,
   nowMs: number,
 ): readonly NotableFact[] {
   const { age, dateTime, exact } = t.formats;
-  const fields = walk(raw, 2).flatMap(({ steps, value }) => {
-    const isShown = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-    return isShown ? { name: toPlain(steps.join(' ')), value } : [];
-  });
-  const find = (key: RegExp) => fields.find(({ name }) => key.test(name))?.value;
+  const find = (keys: RegExp) => findValue(monitor, keys, 2);
   const toFact = (
     term: SafeText,
     key: RegExp,
     format: (value: number) => SafeText = exact,
   ): NotableFact => {
-    const value = find(key) ?? '';
-    return { term, value: typeof value === 'number' ? format(value) : toSafeText(value, 300) };
+    const value = find(key);
+    return {
+      term,
+      value: typeof value === 'number' ? format(value) : toSafeText(toText(value), 300),
+    };
   };
-  const isCodeSaid = lastError.includes(String(find(FACT_KEYS.statusCode)));
+  const isCodeSaid = (monitor.lastError ?? '').includes(String(find(FACT_KEYS.statusCode)));
   const { at } = readTime(find(FACT_KEYS.certificateExpiry)) ?? {};
   return [
     // A number without a unit in its key is shown as it came.
