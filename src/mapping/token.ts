@@ -121,7 +121,7 @@ const TEXT_KEY =
   /\b(?:code|stat|error|result|challenge|step|action|reason|outcome|flow|stage|message|msg|detail|title|desc)/;
 
 /** Reads the extra step. If there is a token too, prose isn't searched, only codes and flags. */
-export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | undefined {
+function readSignInStep(json: unknown, isSignedIn: boolean): SignInStep | undefined {
   const texts: string[] = [];
   for (const { steps, value } of walk(json, 4)) {
     const key = isOfOther(steps) ? '' : toPlainWords(lastKey(steps).slice(0, 200));
