@@ -5,7 +5,7 @@ import { findList } from '../mapping/findList';
 import { findListCandidates } from '../mapping/listCandidates';
 import { NO_PICKS, mergePicks, withPicks, type Picks } from '../mapping/picker/picks';
 import type { Mapping } from '../mapping/mapping';
-import type { TokenRead } from '../mapping/token';
+import type { TokenRead } from '../mapping/readToken';
 import { readOutcome } from '../mapping/readOutcome';
 import { Emitter } from '../base/event';
 import { describeShape } from '../base/shape';
@@ -111,7 +111,7 @@ export class ServiceMapping {
     { baseUrl, email, password, expiresInMs = DEFAULT_LIFETIME_MS }: TokenRequest,
     response: HttpResponse,
   ): Promise<Pick<TokenRead, 'choices'> & { readonly session?: Session }> {
-    const { readToken } = await import('../mapping/token.js');
+    const { readToken } = await import('../mapping/readToken.js');
     const { token, choices, signInStep, expiresAt } = readToken(
       response,
       expiresInMs,

@@ -5,7 +5,7 @@ import { toPlainWords } from '../base/words';
 import type { CallKind } from '../monitors/call';
 import { CallError, type CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { readErrorCodes, readErrorMessage } from './errorMessage';
+import { readErrorCodes, readErrorMessage } from './readErrorMessage';
 import { toPlain } from './words';
 
 // What a response is: a page, the statement that there are no monitors, or a refusal. Only this file decides.

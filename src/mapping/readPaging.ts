@@ -4,7 +4,7 @@ import { readAmount, readFlag, toText } from '../base/scalar';
 import { toSingular } from '../base/words';
 import type { Page } from '../monitors/page';
 import type { PageContent, StatedTotal } from '../monitors/pageContent';
-import type { EnvelopeField } from './envelope';
+import type { EnvelopeField } from './findEnvelope';
 import * as lexicon from './lexicon';
 
 // What a page says of the number of monitors and of further pages. Each rule reads one kind of sign.

@@ -1,8 +1,8 @@
 import { parsePath } from '../../src/base/path';
 import { isDeepStrictEqual } from 'node:util';
-import { readErrorMessage } from '../../src/mapping/errorMessage';
+import { readErrorMessage } from '../../src/mapping/readErrorMessage';
 import { reasonOf } from '../../src/mapping/readOutcome';
-import { readToken } from '../../src/mapping/token';
+import { readToken } from '../../src/mapping/readToken';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { HttpResponse } from '../../src/service/httpResponse';
 import {

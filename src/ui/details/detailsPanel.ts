@@ -5,7 +5,7 @@ import { toPath } from '../../base/path';
 import type { App } from '../../account/app';
 import type { LastReading } from '../../account/memory';
 import { openQuestion, unknownStatuses } from '../../account/questions';
-import { serviceNow } from '../../mapping/clock';
+import { serviceNow } from '../../mapping/serviceNow';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';

@@ -3,7 +3,7 @@ import type { Path } from '../../base/path';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
 import { MAX_ROW_FIELDS } from '../../account/rowFields';
-import { describeFields, findAllChoices } from '../../mapping/picker/choices';
+import { describeFields, findAllChoices } from '../../mapping/picker/findChoices';
 import {
   toArrangementChoice,
   toFieldKey,

@@ -6,7 +6,7 @@ import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import { openQuestion, unknownStatuses } from '../../account/questions';
 import { toStatusKey, type Field } from '../../mapping/mapping';
-import { describeFields, findChoices, samplesOf } from '../../mapping/picker/choices';
+import { describeFields, findChoices, samplesOf } from '../../mapping/picker/findChoices';
 import type { Picks } from '../../mapping/picker/picks';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import { isCallError } from '../../service/errors';

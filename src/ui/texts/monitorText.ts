@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { serviceNow } from '../../mapping/clock';
+import { serviceNow } from '../../mapping/serviceNow';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
 import type { Since } from '../../monitors/since';

@@ -12,7 +12,7 @@ import { isRenewal } from '../../monitors/listActivity';
 import type { ListProgress, MonitorList } from '../../account/monitorList';
 import type { App } from '../../account/app';
 import { readChangeCount, type RecordFields } from '../../mapping/picker/recordFields';
-import { serviceNow } from '../../mapping/clock';
+import { serviceNow } from '../../mapping/serviceNow';
 import { createDistinctions } from '../../mapping/picker/usualFields';
 import { toCountText } from '../texts/costText';
 import { toFieldChangeText, toStatusChangeText } from '../texts/changeTexts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Field } from '../../../src/mapping/mapping';
 import { openQuestion } from '../../../src/account/questions';
-import { findChoices } from '../../../src/mapping/picker/choices';
+import { findChoices } from '../../../src/mapping/picker/findChoices';
 import type { Picks } from '../../../src/mapping/picker/picks';
 import type { Window } from '../../support/aWindow';
 import { useWindows } from '../../support/useWindows';

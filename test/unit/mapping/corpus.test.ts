@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readToken } from '../../../src/mapping/token';
+import { readToken } from '../../../src/mapping/readToken';
 import { aResponse, CORPORA, errorCases, listCases, tokenCases } from '../../support/corpus';
 import { readList } from '../../support/readPages';
 import { judgeError, judgeList, judgeToken, LIST_FIELDS } from '../../support/verdicts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maskToken } from '../../../src/base/secretValues';
-import { readToken, type TokenRead } from '../../../src/mapping/token';
+import { readToken, type TokenRead } from '../../../src/mapping/readToken';
 import { aResponse, receivedAt } from '../../support/corpus';
 
 const hour = 3_600_000;

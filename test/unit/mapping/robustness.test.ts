@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readErrorMessage } from '../../../src/mapping/errorMessage';
+import { readErrorMessage } from '../../../src/mapping/readErrorMessage';
 import { isErrorReport } from '../../../src/mapping/readOutcome';
 import { readList, type PagesRead } from '../../support/readPages';
 import { describeShape } from '../../../src/base/shape';
-import { readToken } from '../../../src/mapping/token';
+import { readToken } from '../../../src/mapping/readToken';
 import { aResponse } from '../../support/corpus';
 
 /** Reads a response as a list, a token and an error. @returns the list */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readToken } from '../../../src/mapping/token';
+import { readToken } from '../../../src/mapping/readToken';
 import { aResponse } from '../../support/corpus';
 
 const token = 'mon_4f1c9e0b7a2d4c63';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { serviceNow } from '../../../src/mapping/clock';
+import { serviceNow } from '../../../src/mapping/serviceNow';
 
 const NOW = Date.UTC(2026, 10, 28, 12);
 const pageOf = (date: string) => ({

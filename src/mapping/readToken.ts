@@ -7,7 +7,7 @@ import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { isErrorReport } from './readOutcome';
 import * as lexicon from './lexicon';
-import { readSessionEnd } from './sessionEnd';
+import { readSessionEnd } from './readSessionEnd';
 import { toPlain } from './words';
 
 export type TokenRead = ReturnType<typeof readToken>;

@@ -3,7 +3,7 @@ import { lastKey, parsePath, type Path } from '../base/path';
 import { readAmount, toText } from '../base/scalar';
 import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import type { HttpResponse } from '../service/httpResponse';
-import { clockLagOf } from './clock';
+import { clockLagOf } from './serviceNow';
 import { toPlain, toWords } from './words';
 
 /** `expiresIn`, `expires_at`, `exp`, `accessTokenExpiry`, `sessionValidityInSeconds`, `ttl_minutes`. */
