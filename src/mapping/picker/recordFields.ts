@@ -100,7 +100,7 @@ const CHANGE_COUNT = /^(?:(?:number|count|total)(?:of)?changes?|changes?(?:count
 
 /** Reads a field that is named as a count of changes: `change_count`, `numberOfChanges`. */
 export function readChangeCount(monitor: Monitor): number | undefined {
-  const count = readAmount(findValue(monitor, CHANGE_COUNT, 1)) ?? -1;
+  const count = readAmount(findFact(monitor, CHANGE_COUNT)?.value) ?? -1;
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
@@ -109,26 +109,21 @@ const CHANGE_SUMMARY =
 
 /** Returns what a page watcher says of the last change, by `lastChange.summary` or `diff_text`. */
 export function changeSummaryOf(monitor: Monitor): string | undefined {
-  return readText(findValue(monitor, CHANGE_SUMMARY, 2));
+  return readText(findFact(monitor, CHANGE_SUMMARY)?.value);
 }
 
-/** Returns the first text or number whose keys, joined, match: `lastCheck.latency` is `lastchecklatency`. */
-export function findValue({ raw }: Monitor, keys: RegExp, levels: number): unknown {
-  const field = walk(raw, levels).find(
-    ({ steps, value }) => readText(value) !== undefined && keys.test(toPlain(steps.join(' '))),
-  );
-  return field?.value;
+/** Finds the first text or number by its keys, joined: `lastCheck.latency` is `lastchecklatency`. */
+export function findFact({ raw }: Monitor, keys: RegExp) {
+  const fields = walk(raw, 2).filter(({ value }) => readText(value) !== undefined);
+  const facts = fields.map(({ steps, value }) => ({ key: toPlain(steps.join(' ')), value }));
+  return facts.find(({ key }) => keys.test(key));
 }
 
-const TIMED = '^(?:last|avg|average|check|result)*(?:responsetime|latency|rtt|ping)';
-const UPTIME = '^(?:alltime)?(?:uptime|availability)';
-
-/** Keys of further facts. */
+/** Keys of further facts. Those of a response time and of an uptime may end in a unit. */
 export const FACT_KEYS = {
-  responseTime: new RegExp(`${TIMED}$`),
-  responseTimeMs: new RegExp(`${TIMED}(?:in)?(?:ms|millis|milliseconds)$`),
-  uptime: new RegExp(`${UPTIME}(?:ratio|\\d{1,3}[dh]?)?$`),
-  uptimePercent: new RegExp(`${UPTIME}(?:percent|percentage|pct)$`),
+  responseTime:
+    /^(?:last|avg|average|check|result)*(?:responsetime|latency|rtt|ping)(?:(?:in)?(?:ms|millis|milliseconds))?$/,
+  uptime: /^(?:alltime)?(?:uptime|availability)(?:ratio|\d{1,3}[dh]?|percent|percentage|pct)?$/,
   statusCode: /^(?:lastcheck)?(?:http(?:status|code|statuscode)|statuscode|responsecode)$/,
   region: /^(?:region|location|datacenter|zone)$/,
   certificateExpiry: /^(?:ssl|tls|cert|certificate)(?:expir|valid(?:to|until))[a-z]{0,20}$/,

@@ -1,7 +1,7 @@
 import { toText } from '../../base/scalar';
 import { toSafeText, type SafeText } from '../../base/text';
 import { readTime } from '../../base/time';
-import { FACT_KEYS, findValue } from '../../mapping/picker/recordFields';
+import { FACT_KEYS, findFact } from '../../mapping/picker/recordFields';
 import type { Monitor } from '../../monitors/monitor';
 import type { Translator } from './formats';
 
@@ -18,30 +18,30 @@ export function toNotableFacts(
   nowMs: number,
 ): readonly NotableFact[] {
   const { age, dateTime, exact } = t.formats;
-  const find = (keys: RegExp) => findValue(monitor, keys, 2);
-  const toFact = (
-    term: SafeText,
-    key: RegExp,
-    format: (value: number) => SafeText = exact,
-  ): NotableFact => {
-    const value = find(key);
-    return {
-      term,
-      value: typeof value === 'number' ? format(value) : toSafeText(toText(value), 300),
-    };
+  const find = (keys: RegExp) => findFact(monitor, keys)?.value;
+  const toValue = (keys: RegExp): SafeText => {
+    const { key = '', value } = findFact(monitor, keys) ?? {};
+    if (typeof value !== 'number') {
+      return toSafeText(toText(value), 300);
+    }
+    if (/(?:ms|millis|milliseconds)$/.test(key)) {
+      return t('{0} ms', exact(value));
+    }
+    // A number without a unit in its key is shown as it came.
+    return /(?:percent|percentage|pct)$/.test(key) ? t('{0}%', exact(value)) : exact(value);
   };
   const isCodeSaid = (monitor.lastError ?? '').includes(String(find(FACT_KEYS.statusCode)));
   const { at } = readTime(find(FACT_KEYS.certificateExpiry)) ?? {};
+  const certificate = at !== undefined && {
+    term: t('Certificate expires'),
+    value: age(at, nowMs, 'future'),
+    note: dateTime(at),
+  };
   return [
-    // A number without a unit in its key is shown as it came.
-    toFact(t('Response time'), FACT_KEYS.responseTime),
-    toFact(t('Response time'), FACT_KEYS.responseTimeMs, (ms) => t('{0} ms', exact(ms))),
-    toFact(t('Uptime'), FACT_KEYS.uptime),
-    toFact(t('Uptime'), FACT_KEYS.uptimePercent, (percent) => t('{0}%', exact(percent))),
-    ...(isCodeSaid ? [] : [toFact(t('HTTP status'), FACT_KEYS.statusCode)]),
-    toFact(t('Region'), FACT_KEYS.region),
-    ...(at === undefined
-      ? []
-      : [{ term: t('Certificate expires'), value: age(at, nowMs, 'future'), note: dateTime(at) }]),
+    { term: t('Response time'), value: toValue(FACT_KEYS.responseTime) },
+    { term: t('Uptime'), value: toValue(FACT_KEYS.uptime) },
+    ...(isCodeSaid ? [] : [{ term: t('HTTP status'), value: toValue(FACT_KEYS.statusCode) }]),
+    { term: t('Region'), value: toValue(FACT_KEYS.region) },
+    ...(certificate ? [certificate] : []),
   ];
 }
