@@ -36,8 +36,9 @@ export function findEnvelope(response: unknown, list: Path): readonly EnvelopeFi
     for (const [key, value] of firstEntries(object, MAX_FIELDS_EACH)) {
       const words = toWords(key);
       fields.push({ words, plain: words.join(''), value, holder });
-      const isOpen = isObject(value) ? !steps.includes(key) : /links?$/i.test(key);
-      if (isOpen && level < LEVELS && fields.length < MAX_FIELDS) {
+      const isInner = isObject(value) && level < LEVELS && !steps.includes(key);
+      const isOpen = isInner || (isArray(value) && /links?$/i.test(key));
+      if (isOpen && fields.length < MAX_FIELDS) {
         open.push({ object: toObject(value), holder: words, level: level + 1 });
       }
     }

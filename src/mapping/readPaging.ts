@@ -22,16 +22,14 @@ interface PagingSigns {
 /** The first total counts that is at least the page's length. If two signs of more disagree, more follows. */
 export function readPaging(signs: PagingSigns): Pick<PageContent, 'total' | 'hasMore'> {
   const { page, entries, fields } = signs;
-  const totals = [
-    ...fields.map((field) => totalByKey(field, signs)),
-    totalByHeader(page),
-    ...fields.map((field) => countByKey(field, signs)),
-  ];
+  const byKey = fields.map((field) => totalByKey(field, signs));
+  const counts = fields.map((field) => countByKey(field, signs));
+  const totals = [...byKey, totalByHeader(page), ...counts];
   const more = [
     ...fields.map(moreByKey),
     moreByPageNumber(signs),
     moreByLinkHeader(page),
-    moreByMinimum(signs, totals),
+    moreByMinimum(signs, byKey),
   ];
   const total = totals.find((stated) => stated && stated.count >= entries);
   return {
@@ -103,7 +101,7 @@ function isMinimum({ fields }: PagingSigns): boolean {
 function moreByMinimum(signs: PagingSigns, totals: readonly Total[]): true | undefined {
   const { index, size } = signs.page;
   const soFar = index * size + signs.entries;
-  const isAbove = totals.some((total) => total?.saysTotal && total.count > soFar);
+  const isAbove = totals.some((total) => total && total.count > soFar);
   return (isAbove && isMinimum(signs)) || undefined;
 }
 
