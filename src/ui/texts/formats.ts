@@ -25,67 +25,85 @@ export interface Translator extends Translate {
  * @param timeZone default: the machine's
  */
 export function createFormats(locale: string, timeZone?: string) {
-  const dates = (options: Intl.DateTimeFormatOptions) => {
-    const format = once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
-    return (at: number) => (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
-  };
-  const units = (unitDisplay: 'long' | 'short' | 'narrow') => {
-    const options = { style: 'unit', unitDisplay, maximumFractionDigits: 1 } as const;
-    const formatOf = remember((unit: Unit) => new Intl.NumberFormat(locale, { ...options, unit }));
-    return (count: number, unit: Unit) => toSafeText(formatOf(unit).format(count), 60);
-  };
-  const ages = (style: 'long' | 'narrow') => {
-    const format = once(() => new Intl.RelativeTimeFormat(locale, { style }));
-    return (at: number, nowMs: number, future?: 'future'): SafeText => {
-      if (!isDate(at)) {
-        return NO_TIME;
-      }
-      const passed = future === undefined ? Math.max(0, nowMs - at) : nowMs - at;
-      const [count, unit] = toLargestUnit(Math.abs(passed));
-      const isNow = unit === 'second' || count === 0;
-      const signed = passed > 0 ? -count : count;
-      return toSafeText(isNow ? nearly().format(0, 'second') : format().format(signed, unit), 60);
-    };
-  };
-  const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-  const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
   const names = once(() => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
-  const day = dates({ dateStyle: 'short' });
-  const time = dates({ timeStyle: 'short' });
-  const shortDay = dates({ day: 'numeric', month: 'short' });
-  const long = units('long');
-  const short = units('short');
-  const narrow = units('narrow');
-  const number = (value: number): SafeText => toSafeText(numbers().format(value), 60);
-  const exact = (value: number): SafeText => {
-    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: countDecimals(value) });
-    return toSafeText(format.format(value), 60);
-  };
   return {
-    number,
+    ...createTimes(locale, timeZone),
+    ...createAges(locale),
+    ...createNumbers(locale),
+    /** Ignores case. Puts "m2" before "m10". */
+    compare: (one: string, other: string): number => names().compare(one, other),
+  };
+}
+
+function createTimes(locale: string, timeZone: string | undefined) {
+  const toFormat = (options: Intl.DateTimeFormatOptions) => {
+    const format = once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
+    return (at: number) => toSafeText(format().format(at), 80);
+  };
+  const day = toFormat({ dateStyle: 'short' });
+  const shortDay = toFormat({ day: 'numeric', month: 'short' });
+  const time = toFormat({ timeStyle: 'short' });
+  return {
     /** "14:03", with a date if not today. */
     moment: (at: number, nowMs: number): SafeText =>
-      !isDate(at) || day(at) === day(nowMs) ? time(at) : joinTexts([shortDay(at), time(at)], ', '),
+      joinTexts([day(at) !== day(nowMs) && shortDay(at), time(at)], ', '),
     /** "Nov 21, 2026, 14:03". */
-    dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
+    dateTime: toFormat({ dateStyle: 'medium', timeStyle: 'short' }),
     /** "Nov 21, 2026", for a time without a zone that is stored as UTC. */
-    dayReceived: dates({ dateStyle: 'medium', timeZone: 'UTC' }),
+    dayReceived: toFormat({ dateStyle: 'medium', timeZone: 'UTC' }),
     /** "Saturday, November 21". */
-    longDay: dates({ weekday: 'long', day: 'numeric', month: 'long' }),
+    longDay: toFormat({ weekday: 'long', day: 'numeric', month: 'long' }),
+  };
+}
+
+function createAges(locale: string) {
+  const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const toAge = (style: 'long' | 'narrow') => {
+    const format = once(() => new Intl.RelativeTimeFormat(locale, { style }));
+    return (at: number, nowMs: number, future?: 'future'): SafeText => {
+      const passed = future ? nowMs - at : Math.max(0, nowMs - at);
+      const [count, unit] = toLargestUnit(Math.abs(passed));
+      const text =
+        unit === 'second'
+          ? nearly().format(0, unit)
+          : format().format(passed > 0 ? -count : count, unit);
+      return toSafeText(text, 60);
+    };
+  };
+  const toDuration = (unitDisplay: 'long' | 'narrow') => {
+    const formatOf = remember(
+      (unit: Unit) => new Intl.NumberFormat(locale, { style: 'unit', unitDisplay, unit }),
+    );
+    return (count: number, unit: Unit) => toSafeText(formatOf(unit).format(count), 60);
+  };
+  const long = toDuration('long');
+  const narrow = toDuration('narrow');
+  return {
     /** "3 minutes ago", "now". A future time is "now" without `future`. */
-    age: ages('long'),
+    age: toAge('long'),
     /** "3m ago", "2h ago", "now". */
-    shortAge: ages('narrow'),
+    shortAge: toAge('narrow'),
     /** "20 minutes", "1 hour": one unit, rounded down. */
     duration: (ms: number): SafeText => long(...toLargestUnit(ms)),
     /** "20m", "1h", "3d". */
     shortDuration: (ms: number): SafeText => narrow(...toLargestUnit(ms)),
-    /** "60 sec" (not "1 min"), "60 min", "5 min", "2 hr": the largest unit of two or more, without a rest. */
+    /** "90 seconds", "5 minutes": the largest unit without a rest. */
     interval: (ms: number): SafeText => {
-      const [size, unit] = UNITS.find(([least]) => ms >= 2 * least && ms % least === 0) ?? UNITS[3];
-      return short(ms / size, unit);
+      const [size, unit] = UNITS.find(([least]) => ms % least === 0) ?? UNITS[3];
+      return long(ms / size, unit);
     },
-    /** With all its figures, so that numbers that differ never look equal. */
+  };
+}
+
+function createNumbers(locale: string) {
+  const format = (value: number, options: Intl.NumberFormatOptions): SafeText =>
+    toSafeText(new Intl.NumberFormat(locale, options).format(value), 60);
+  const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+  /** With all its figures, so that numbers that differ never look equal. */
+  const exact = (value: number): SafeText =>
+    format(value, { maximumFractionDigits: countDecimals(value) });
+  return {
+    number: (value: number): SafeText => toSafeText(numbers().format(value), 60),
     exact,
     /** "€39.90", "$0.00000731", or only the number if the currency is unknown. */
     money: (value: number, currency: string): SafeText => {
@@ -93,17 +111,11 @@ export function createFormats(locale: string, timeZone?: string) {
         const options = { style: 'currency', currency } as const;
         const usual = new Intl.NumberFormat(locale, options).resolvedOptions();
         const decimals = Math.max(usual.maximumFractionDigits ?? 2, countDecimals(value));
-        const format = new Intl.NumberFormat(locale, {
-          ...options,
-          maximumFractionDigits: decimals,
-        });
-        return toSafeText(format.format(value), 60);
+        return format(value, { ...options, maximumFractionDigits: decimals });
       } catch {
         return exact(value);
       }
     },
-    /** Ignores case. Puts "m2" before "m10". */
-    compare: (one: string, other: string): number => names().compare(one, other),
   };
 }
 
@@ -136,10 +148,4 @@ function once<T>(make: () => T): () => T {
     made ??= make();
     return made;
   };
-}
-
-const NO_TIME = toSafeText('—', 1);
-
-function isDate(at: number): boolean {
-  return Math.abs(at) <= 8.64e15;
 }

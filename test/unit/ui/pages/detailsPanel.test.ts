@@ -72,7 +72,7 @@ describe('The details of a monitor', () => {
       Uptime: '99.95%',
       'Certificate expires': 'in 20 days Dec 11, 2026, 2:30 PM',
       Type: 'http',
-      Interval: 'every 60 sec',
+      Interval: 'every 1 minute',
       Tags: 'eu',
       Address: 'https://a.test/pay',
       Loaded: '4 minutes ago Nov 21, 2026, 2:26 PM, page 3',
