@@ -6,9 +6,9 @@ import { toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { createAccounts } from '../storage/accounts';
 import { Database, type DatabaseProblem } from '../storage/database';
-import { createAccountCommands, toOtherAccountTexts } from './accounts/accountCommands';
+import { AccountCommands, toOtherAccountTexts } from './accounts/accountCommands';
 import { deleteAllLocalData } from './accounts/deleteAllLocalData';
-import { createSignIn } from './accounts/signIn';
+import { SignInDialog } from './accounts/signInDialog';
 import { createCallsPanel } from './calls/callsPanel';
 import { notifyOfChanges, showChanges } from './changes/showChanges';
 import { createListCommands } from './commands';
@@ -90,13 +90,13 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     database,
   );
   database.problems.forEach((problem) => void showStorageProblem(problem));
-  const { globalState } = context;
-  const signIn = createSignIn(app, settings, view, globalState, log);
-  const accounts = createAccountCommands(app, settings, view, signIn, globalState);
-  const { signInFor, ...accountCommands } = accounts;
+  const dialog = new SignInDialog(app, settings, view, context.globalState, log);
+  const accounts = new AccountCommands(app, settings, view, dialog);
   const commands = {
-    ...accountCommands,
-    ...createListCommands(app, settings, view, signInFor),
+    signIn: () => accounts.signIn(),
+    signOut: () => accounts.signOut(),
+    switchAccount: () => accounts.switchAccount(),
+    ...createListCommands(app, settings, view, accounts.signInFor),
     ...createFindCommands(app, view),
     ...createExportCommands(app, view),
     ...createDetailsCommands(details, view),

@@ -5,7 +5,7 @@ import type { RowFields } from '../../src/account/rowFields';
 import type { Monitor } from '../../src/monitors/monitor';
 import { STATUS, type MonitorRuns } from '../../src/monitors/run';
 import { sinceOf } from '../../src/monitors/since';
-import { toDetails, type DetailsOptions } from '../../src/ui/details/detailsPanel';
+import { toDetailsPanel, type DetailsOptions } from '../../src/ui/details/detailsPanel';
 import { inEnglish } from './inEnglish';
 
 const MINUTE = 60_000;
@@ -51,5 +51,5 @@ export function aDetailsPage(monitor: Monitor | undefined, facts: Facts = {}) {
     now: () => nowMs,
   };
   const { problems = [], isInService = false } = facts;
-  return toDetails(inEnglish, app as App, monitor?.id ?? 'mon_1', { problems, isInService });
+  return toDetailsPanel(inEnglish, app as App, monitor?.id ?? 'mon_1', { problems, isInService });
 }

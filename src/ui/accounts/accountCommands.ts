@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
 import { isExpired, type Session } from '../../account/session';
@@ -10,50 +9,25 @@ import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/sign
 import { toAccountText } from '../texts/summaryText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
-import { askAddress, forgetDraft, type createSignIn, type SignInRequest } from './signIn';
+import { askAddress } from './askAddress';
+import type { SignInDialog, SignInRequest } from './signInDialog';
 
-export type AccountCommands = ReturnType<typeof createAccountCommands>;
-
-export function createAccountCommands(
-  app: App,
-  settings: Settings,
-  view: MonitorsView,
-  signIn: ReturnType<typeof createSignIn>,
-  memento: vscode.Memento,
-) {
-  /** Asks for another account, or for another address after a failure, unless the session has expired. */
-  const toRequest = (): SignInRequest => {
-    const { session } = app;
-    if (session === undefined || isExpired(session, app.now())) {
-      return { known: session };
-    }
-    const { failure } = app.list ?? {};
-    const steps = failure ? toErrorText(t, failure.error, app.now()).steps : [];
-    const elsewhere = steps.find(({ asksAddress }) => asksAddress);
-    return elsewhere
-      ? { known: session, another: true, address: elsewhere.argument ?? settings.address }
-      : { another: true };
-  };
-
-  const signInFor = async (
-    run: () => unknown,
-    callsAfter: CallsAfter = 'unknown',
-  ): Promise<void> => {
-    const { account } = app;
-    const session = await signIn({ ...toRequest(), callsAfter });
-    // The user may have signed in to another account, which would take other calls than those announced.
-    if (session && (account === undefined || app.account === account)) {
-      await run();
-    }
-  };
+export class AccountCommands {
+  constructor(
+    private readonly app: App,
+    private readonly settings: Settings,
+    private readonly view: MonitorsView,
+    private readonly dialog: SignInDialog,
+  ) {}
 
   /** Signs in with one call, and continues what an expired session stopped. */
-  const askAndSignIn = async (): Promise<void> => {
+  async signIn(): Promise<void> {
+    const { app, view } = this;
     if (app.sessionState === 'expired' && app.callsToResume > 0) {
-      await signInFor(() => app.resume(), app.callsToResume);
+      await this.signInFor(() => app.resume(), app.callsToResume);
       return;
     }
-    const session = await signIn(toRequest());
+    const session = await this.dialog.signIn(this.#toRequest());
     if (session === undefined || view.visible) {
       return;
     }
@@ -61,10 +35,23 @@ export function createAccountCommands(
     if (await window.showInformationMessage(signedIn, t('Show Monitors'))) {
       await view.focus();
     }
+  }
+
+  /** Signs in, and runs what needs it. */
+  readonly signInFor = async (
+    run: () => unknown,
+    callsAfter: CallsAfter = 'unknown',
+  ): Promise<void> => {
+    const { account } = this.app;
+    const session = await this.dialog.signIn({ ...this.#toRequest(), callsAfter });
+    // The user may have signed in to another account, which would take other calls than those announced.
+    if (session && (account === undefined || this.app.account === account)) {
+      await run();
+    }
   };
 
-  const askAndSignOut = async (): Promise<void> => {
-    const { session, list } = app;
+  async signOut(): Promise<void> {
+    const { session, list } = this.app;
     if (session === undefined) {
       void window.showInformationMessage(t("You aren't signed in."));
       return;
@@ -72,56 +59,69 @@ export function createAccountCommands(
     const question = t('Sign out {0}?', toEmail(session));
     const detail = toSignOutDetail(t, list?.loaded.pages.length ?? 0);
     if (await confirm(question, t('Sign Out'), detail)) {
-      const end = await app.signOut(session);
-      await forgetDraft(memento, session);
+      const end = await this.app.signOut(session);
+      await this.dialog.forget(session);
       const show = end === 'finished' ? window.showInformationMessage : window.showWarningMessage;
       void show(toSignedOutText(t, toEmail(session), end));
     }
-  };
+  }
 
-  /** Asks before changing the address setting. */
-  const switchTo = async (session: Session): Promise<void> => {
-    if (settings.baseUrl?.href !== session.baseUrl) {
-      await askAddress(settings, session.baseUrl, { title: t('Switch Account') });
-    }
-    const isSet = settings.baseUrl?.href === session.baseUrl;
-    const current = isSet ? app.sessions.find(session) : undefined;
-    if (current) {
-      await app.sessions.select(current);
-    }
-  };
-
-  const switchAccount = async (): Promise<void> => {
-    const nowMs = app.now();
-    const current = app.session;
-    const accounts = app.sessions.sessions.map((session) => {
-      const account = app.accounts.find(({ session: owner }) => owner === session);
-      const isShown = session === current;
-      const parts = [
-        account && toAccountText(t, account, nowMs),
-        isShown && t('shown now'),
-        isExpired(session, nowMs) &&
-          t('session ended {0}', t.formats.age(session.expiresAt, nowMs)),
-      ];
-      return {
-        label: withIcon(isShown ? 'check' : 'account', toEmail(session)),
-        description: toSafeText(session.baseUrl, 200),
-        detail: joinTexts(parts, ' · '),
-        run: () => switchTo(session),
-      };
-    });
+  async switchAccount(): Promise<void> {
     const another = {
       label: withIcon('add', t('Sign In to Another Account…')),
-      run: () => signIn({ another: true }),
+      run: () => this.dialog.signIn({ another: true }),
     };
-    const picked = await window.showQuickPick([...accounts, another], {
+    const sessions = this.app.sessions.sessions.map((session) => this.#toItem(session));
+    const picked = await window.showQuickPick([...sessions, another], {
       title: t('Switch Account'),
       placeHolder: t('Choose whose monitors to show. Switching takes no call.'),
     });
     await picked?.run();
-  };
+  }
 
-  return { signIn: askAndSignIn, signInFor, signOut: askAndSignOut, switchAccount };
+  #toItem(session: Session) {
+    const { accounts, session: current, now } = this.app;
+    const account = accounts.find(({ session: owner }) => owner === session);
+    const isShown = session === current;
+    const parts = [
+      account && toAccountText(t, account, now()),
+      isShown && t('shown now'),
+      isExpired(session, now()) && t('session ended {0}', t.formats.age(session.expiresAt, now())),
+    ];
+    return {
+      label: withIcon(isShown ? 'check' : 'account', toEmail(session)),
+      description: toSafeText(session.baseUrl, 200),
+      detail: joinTexts(parts, ' · '),
+      run: () => this.#switchTo(session),
+    };
+  }
+
+  /** Asks before changing the address setting. */
+  async #switchTo(session: Session): Promise<void> {
+    const { baseUrl } = session;
+    const { settings } = this;
+    const { sessions } = this.app;
+    if (settings.baseUrl?.href !== baseUrl) {
+      await askAddress(settings, baseUrl, { title: t('Switch Account') });
+    }
+    const current = sessions.find(session);
+    if (current && settings.baseUrl?.href === baseUrl) {
+      await sessions.select(current);
+    }
+  }
+
+  /** Asks for another account, or for another address after a failure, unless the session has expired. */
+  #toRequest(): SignInRequest {
+    const { session: known, list, now } = this.app;
+    if (known === undefined || isExpired(known, now())) {
+      return { known };
+    }
+    const steps = list?.failure ? toErrorText(t, list.failure.error, now()).steps : [];
+    const elsewhere = steps.find(({ asksAddress }) => asksAddress);
+    return elsewhere
+      ? { known, another: true, address: elsewhere.argument ?? this.settings.address }
+      : { another: true };
+  }
 }
 
 function toEmail({ email }: Session): SafeText {

@@ -5,7 +5,7 @@ import type { Panel, PanelKind } from '../panels/panel';
 import type { Settings } from '../settings';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
-import { toDetails } from './detailsPanel';
+import { toDetailsPanel } from './detailsPanel';
 import { toMonitorUrl } from './monitorUrl';
 
 /** A panel whose subject is a monitor's ID. */
@@ -27,7 +27,7 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
       'chooseFields',
     ],
     render: (id) =>
-      toDetails(t, app, id, {
+      toDetailsPanel(t, app, id, {
         problems: view.problems,
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
       }),

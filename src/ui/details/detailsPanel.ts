@@ -47,7 +47,7 @@ export interface DetailsOptions {
   readonly isInService: boolean;
 }
 
-export function toDetails(
+export function toDetailsPanel(
   t: Translator,
   app: App,
   id: string,

@@ -12,7 +12,7 @@ import { toProblems, type Monitor, type MonitorStatus } from '../../monitors/mon
 import { serviceIdOf } from '../../monitors/monitorIds';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
-import { factsOf } from './facts';
+import { factsOf } from './factsOf';
 
 export type ExportFormat = 'csv' | 'json';
 

@@ -1,0 +1,224 @@
+import * as vscode from 'vscode';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { HOUR } from '../../base/time';
+import type { App } from '../../account/app';
+import type { Session } from '../../account/session';
+import type { BaseUrl } from '../../service/address';
+import { CallError, isCallError, toErrorLine } from '../../service/errors';
+import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
+import { askChoice, askSteps, askText, type Answered, type Question, type Step } from '../inputs';
+import { t } from '../l10n';
+import { askForPath } from '../mapping/askForPath';
+import type { Settings } from '../settings';
+import { toSignInErrorText } from '../texts/errorText';
+import { toSignInCostText, type CallsAfter } from '../texts/signInText';
+import type { MonitorsView } from '../tree/monitorsView';
+import { window } from '../window';
+import { askAddress } from './askAddress';
+
+export interface SignInRequest {
+  /** Asks only for this account's password, unless there is an `address`. */
+  readonly known?: Session | undefined;
+  /** Asks for the address first, and offers this one. */
+  readonly address?: string | undefined;
+  /** Asks for a different account than last time. */
+  readonly another?: boolean;
+  readonly callsAfter?: CallsAfter;
+}
+
+/** What the user typed. The password is never part of it. */
+interface Draft {
+  email: string;
+  lifetimeMs: number;
+}
+
+const ADDRESS = 0;
+const EMAIL = 1;
+const PASSWORD = 2;
+
+const LIFETIMES = [1, 12, 24, 168, 720, 2160, 8760].map((hours) => hours * HOUR);
+
+/** Asks for missing input, makes one call and stores the token. */
+export class SignInDialog {
+  #running: Promise<Session | undefined> | undefined;
+  #unfinished: Draft | undefined;
+
+  /** @param memento keeps e-mail and session length by origin */
+  constructor(
+    private readonly app: App,
+    private readonly settings: Settings,
+    private readonly view: MonitorsView,
+    private readonly memento: vscode.Memento,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
+
+  /** Runs one sign-in at a time; others join it. @returns `undefined` if the user cancels */
+  signIn(request: SignInRequest = {}): Promise<Session | undefined> {
+    this.#running ??= this.#ask(request).finally(() => {
+      this.#running = undefined;
+      this.app.setSigningIn(false);
+    });
+    return this.#running;
+  }
+
+  /** Forgets the e-mail that the next sign-in would offer, if it's the session's. */
+  async forget({ baseUrl, email }: Session): Promise<void> {
+    const key = toMementoKey(new URL(baseUrl));
+    if (this.memento.get<Draft>(key)?.email === email) {
+      await this.memento.update(key, undefined);
+    }
+  }
+
+  async #ask({ known, another, address, callsAfter }: SignInRequest): Promise<Session | undefined> {
+    const { app, settings } = this;
+    const last = settings.baseUrl && this.memento.get<Draft>(toMementoKey(settings.baseUrl));
+    const usual = known ?? this.#unfinished ?? (another ? undefined : last);
+    const { lifetimeMs = DEFAULT_LIFETIME_MS } = usual ?? last ?? {};
+    const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
+    const firstStep = usual === undefined || usual === this.#unfinished ? EMAIL : PASSWORD;
+    this.#unfinished = known ? undefined : draft;
+    const secret = { password: '' };
+    const cost = toSignInCostText(t, callsAfter);
+    let offered = address;
+    const steps: readonly Step[] = [
+      (question) => {
+        const value = offered ?? settings.address;
+        offered = undefined;
+        return askAddress(settings, value, question);
+      },
+      (question) => askEmail(settings, draft, question),
+      (question) => askPassword(draft, secret, cost, question),
+    ];
+    let at = address === undefined ? firstStep : ADDRESS;
+    let problem: SafeText | undefined;
+    for (;;) {
+      const from = settings.baseUrl ? at : ADDRESS;
+      if (!(await askSteps(t('Sign In to Monitor Explorer'), steps, from, problem))) {
+        if (problem !== undefined) {
+          // Not awaited, so that Sign In works at once.
+          void this.view.focusWelcome();
+        }
+        return undefined;
+      }
+      try {
+        return await this.#signInWith(draft, secret.password);
+      } catch (error) {
+        if (isCallError(error, 'canceled')) {
+          return undefined;
+        }
+        app.setSigningIn(false);
+        this.log.warn(`Sign-in failed: ${toErrorLine(error)}`);
+        problem = toSignInErrorText(t, error, app.now());
+        secret.password = isCallError(error, 'badLogin') ? '' : secret.password;
+        at = isCallError(error, 'notTheService') ? ADDRESS : PASSWORD;
+      }
+    }
+  }
+
+  async #signInWith(draft: Draft, password: string): Promise<Session> {
+    const { app, settings, view } = this;
+    const baseUrl = settings.baseUrl!;
+    app.setSigningIn(true);
+    await view.focusSigningIn();
+    const session = await exchange(app, baseUrl, draft, password);
+    this.#unfinished = undefined;
+    await app.signIn(session);
+    void this.memento.update(toMementoKey(baseUrl), draft);
+    return session;
+  }
+}
+
+/** Makes the call, and asks which field of its response is the token if that is unclear. */
+async function exchange(
+  app: App,
+  baseUrl: BaseUrl,
+  { email, lifetimeMs }: Draft,
+  password: string,
+): Promise<Session> {
+  const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
+  const title = t('Signing in to {0}…', toSafeText(baseUrl.host, 100));
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const request = { baseUrl, email, password, ...lifetime };
+  const { response } = await window.withProgress(options, (_progress, canceled) => {
+    const abort = new AbortController();
+    canceled.onCancellationRequested(() => abort.abort());
+    return app.client.createToken(request, abort.signal);
+  });
+  const service = app.serviceAt(baseUrl.href);
+  for (;;) {
+    const { session, choices } = await service.readSession(request, response);
+    if (session) {
+      return session;
+    }
+    const path = await askForPath(t('Which of these is the access token?'), choices);
+    if (path === undefined) {
+      throw new CallError('canceled');
+    }
+    service.pick({ fields: { token: [path] } }, []);
+  }
+}
+
+function askEmail(
+  { baseUrl }: Settings,
+  draft: Draft,
+  question: Question,
+): Promise<Answered<string>> {
+  return askText({
+    ...question,
+    prompt: () => t('E-mail for {0}', toSafeText(baseUrl?.host ?? '', 100)),
+    placeholder: t('E-mail'),
+    value: draft.email,
+    // Also kept if the user goes back.
+    onChange: (text) => {
+      draft.email = text.trim();
+    },
+    validate: (text) => (/\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.')),
+  });
+}
+
+function askPassword(
+  draft: Draft,
+  secret: { password: string },
+  cost: SafeText,
+  question: Question,
+): Promise<Answered<string>> {
+  return askText({
+    ...question,
+    prompt: () => {
+      const use = t(
+        'Password of {0}. Used once, never stored. Session: {1}.',
+        toSafeText(draft.email, 100),
+        t.formats.duration(draft.lifetimeMs),
+      );
+      return joinTexts([use, cost], ' ');
+    },
+    placeholder: t('Password'),
+    password: true,
+    value: secret.password,
+    onChange: (text) => {
+      secret.password = text;
+    },
+    // VS Code shows it in place of the prompt, which has the cost.
+    problem: question.problem && joinTexts([question.problem, cost], ' '),
+    buttons: [
+      {
+        iconPath: new vscode.ThemeIcon('clock'),
+        tooltip: t('Session Length…'),
+        run: () => askLifetime(question.title, draft),
+      },
+    ],
+    validate: (text) => (text === '' ? t('Enter the password.') : undefined),
+  });
+}
+
+async function askLifetime(title: SafeText, draft: Draft): Promise<void> {
+  const items = LIFETIMES.map((value) => ({ label: t.formats.duration(value), value }));
+  const placeholder = t('How long should the session last?');
+  const active = items.find(({ value }) => value === draft.lifetimeMs);
+  const answered = await askChoice({ title, placeholder, active, canGoBack: true }, items);
+  if (typeof answered === 'object') {
+    draft.lifetimeMs = answered.value;
+  }
+}
+
+const toMementoKey = ({ origin }: Pick<BaseUrl, 'origin'>): string => `signIn:${origin}`;
