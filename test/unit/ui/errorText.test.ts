@@ -3,7 +3,6 @@ import { CallNotCountedError, LimitReachedError } from '../../../src/account/lim
 import { CallError, type CallErrorReason, type CallFacts } from '../../../src/service/errors';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
 import { readOutcome } from '../../../src/mapping/readOutcome';
-import type { CallKind } from '../../../src/monitors/call';
 import { createFormats } from '../../../src/ui/texts/formats';
 import { aResponse } from '../../support/corpus';
 import { inEnglishWith } from '../../support/inEnglish';
@@ -70,81 +69,59 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
 const html = (text: string) => ({ contentType: 'text/html', text });
 const asHtml = (json: object) => ({ json, contentType: 'text/html' });
 
-/** What the user reads after a refusal of a page, or of a sign-in. */
-const refusals: readonly (readonly [
-  kind: CallKind,
-  status: number,
-  body: { readonly json?: unknown; readonly text?: string; readonly contentType?: string },
-  sentence: string,
-])[] = [
-  ['list', 401, { json: {} }, 'Your session has ended.'],
-  ['list', 403, { json: { message: 'The token has expired' } }, 'Your session has ended.'],
-  ['list', 400, { json: { error: 'invalid_token' } }, 'Your session has ended.'],
-  ['list', 440, { json: { message: 'Login time-out' } }, 'Your session has ended.'],
-  ['list', 419, { json: { message: 'Session expired' } }, 'Your session has ended.'],
-  ['list', 498, { json: { message: 'Token is invalid' } }, 'Your session has ended.'],
-  ['list', 422, { json: { message: 'You must log in' } }, 'Your session has ended.'],
-  ['list', 500, { json: { message: 'jwt expired' } }, 'Your session has ended.'],
-  ['list', 200, { json: { code: '401', message: 'Please sign in' } }, 'Your session has ended.'],
-  ['list', 200, { json: { error: 'Not authenticated' } }, 'Your session has ended.'],
-  [
-    'list',
-    403,
-    { json: { message: 'You may not list monitors' } },
-    "The account isn't allowed to list monitors.",
+type Body = { readonly json?: unknown; readonly text?: string; readonly contentType?: string };
+
+/** Refusals of a page, by what the user reads. A text stands for JSON with this message. */
+const refusals: Readonly<Record<string, readonly (readonly [number, string | Body])[]>> = {
+  'Your session has ended.': [
+    [401, { json: {} }],
+    [403, 'The token has expired'],
+    [400, { json: { error: 'invalid_token' } }],
+    [440, 'Login time-out'],
+    [419, 'Session expired'],
+    [498, 'Token is invalid'],
+    [422, 'You must log in'],
+    [500, 'jwt expired'],
+    [200, { json: { code: '401', message: 'Please sign in' } }],
+    [200, { json: { error: 'Not authenticated' } }],
   ],
-  [
-    'list',
-    403,
-    { json: { message: 'Your license has expired' } },
-    "The account isn't allowed to list monitors.",
+  "The account isn't allowed to list monitors.": [
+    [403, 'You may not list monitors'],
+    [403, 'Your license has expired'],
   ],
-  [
-    'list',
-    400,
-    { json: { message: 'Invalid page token' } },
-    "The service didn't accept the call (status 400).",
+  "The service didn't accept the call (status 400).": [
+    [400, 'Invalid page token'],
+    [400, 'The trial has expired'],
   ],
-  [
-    'list',
-    400,
-    { json: { message: 'The trial has expired' } },
-    "The service didn't accept the call (status 400).",
+  'The account is out of credits.': [
+    [402, asHtml({ error: 'No credits left' })],
+    [403, { json: { error: 'Insufficient credits' } }],
+    [200, { json: { error: 'Payment required' } }],
   ],
-  ['list', 402, asHtml({ error: 'No credits left' }), 'The account is out of credits.'],
-  ['list', 403, { json: { error: 'Insufficient credits' } }, 'The account is out of credits.'],
-  ['list', 200, { json: { error: 'Payment required' } }, 'The account is out of credits.'],
-  ['list', 429, { json: {} }, 'Too many calls.'],
-  ['list', 400, { json: { message: 'Rate limit exceeded' } }, 'Too many calls.'],
-  ['list', 500, { json: {} }, 'Service error (500).'],
-  ['list', 503, html('<h1>Busy</h1>'), 'Service error (503).'],
-  ['list', 504, { text: '' }, 'Service error (504).'],
-  [
-    'list',
-    422,
-    { json: { message: 'pageSize must be positive' } },
-    "The service didn't accept the call (status 422).",
+  'Too many calls.': [
+    [429, { json: {} }],
+    [400, 'Rate limit exceeded'],
   ],
-  ['list', 404, { json: { message: 'Not found' } }, notAService(404)],
-  ['list', 405, { json: {} }, notAService(405)],
-  ['list', 200, html('<!doctype html><title>Welcome</title>'), notAService(200)],
-  ['list', 403, html('<title>Blocked</title>'), notAService(403)],
-  [
-    'list',
-    200,
-    { text: '{"monitors": [{"id": 1' },
-    'The connection was lost before the whole response had come.',
+  'Service error (503).': [[503, html('<h1>Busy</h1>')]],
+  'Service error (504).': [[504, { text: '' }]],
+  [notAService(404)]: [[404, 'Not found']],
+  [notAService(405)]: [[405, { json: {} }]],
+  [notAService(200)]: [[200, html('<!doctype html><title>Welcome</title>')]],
+  [notAService(403)]: [[403, html('<title>Blocked</title>')]],
+  'The connection was lost before the whole response had come.': [
+    [200, { text: '{"monitors": [{"id": 1' }],
   ],
-  ['token', 401, { json: {} }, "The e-mail or password isn't accepted."],
-  ['token', 422, asHtml({ message: 'Wrong password' }), "The e-mail or password isn't accepted."],
-  [
-    'token',
-    400,
-    { json: { message: 'email is required' } },
-    "The service didn't accept the call (status 400).",
+};
+
+/** The same of a sign-in. */
+const signInRefusals: typeof refusals = {
+  "The e-mail or password isn't accepted.": [
+    [401, { json: {} }],
+    [422, asHtml({ message: 'Wrong password' })],
   ],
-  ['token', 403, { json: { message: 'Locked' } }, "This account can't sign in here."],
-];
+  "The service didn't accept the call (status 400).": [[400, 'email is required']],
+  "This account can't sign in here.": [[403, 'Locked']],
+};
 
 function notAService(status: number): string {
   const what = `Unexpected answer from https://monitors.example/monitors/list (${status}).`;
@@ -162,24 +139,21 @@ describe('The text of an error', () => {
     });
   }
 
-  for (const [kind, status, { json, ...body }, sentence] of refusals) {
-    const shown = JSON.stringify(json) ?? body.text;
-    it(`is "${sentence}" for a ${kind} refused by ${status} ${shown}`, () => {
-      const error = readOutcome(aResponse(json, { status, ...body }), kind);
-      const text =
-        kind === 'token' ? toSignInErrorText(t, error, NOW) : toErrorText(t, error, NOW).sentence;
-      assert.equal(text.replace(/ (?:The service|It) says: .*/, ''), sentence);
-    });
-  }
-
-  it('offers a smaller page size if a response is too slow or too large', () => {
-    const slow = failed('timeout', { timeoutMs: 60_000, mayBeSent: true });
-    const large = failed('tooLarge', { limitBytes: 10_000_000, mayBeSent: true });
-    for (const error of [slow, large]) {
-      const { steps } = toErrorText(t, error, NOW);
-      assert.ok(steps.some(({ argument }) => argument === 'monitorExplorer.pageSize'));
+  for (const [kind, all] of [['list', refusals] as const, ['token', signInRefusals] as const]) {
+    for (const [sentence, responses] of Object.entries(all)) {
+      it(`is "${sentence}" for a ${kind} refused by ${JSON.stringify(responses)}`, () => {
+        for (const [status, response] of responses) {
+          const body = typeof response === 'string' ? { json: { message: response } } : response;
+          const { json, ...rest } = body as Body;
+          const error = readOutcome(aResponse(json, { status, ...rest }), kind);
+          const text = kind === 'token' ? toSignInErrorText : toErrorText;
+          const told = text(t, error, NOW);
+          const shown = typeof told === 'string' ? told : told.sentence;
+          assert.equal(shown.replace(/ (?:The service|It) says: .*/, ''), sentence);
+        }
+      });
     }
-  });
+  }
 
   it('says when to try again, to the second if that is soon, and never in the past', () => {
     const at = (ms: number): string =>
@@ -211,8 +185,7 @@ describe('The text of an error', () => {
 describe('The text of an error at a sign-in', () => {
   const at = (error: unknown): string => toSignInErrorText(t, error, NOW);
 
-  it('differs for a wrong password, a locked account, and a response without a token', () => {
-    assert.equal(at(refused('badLogin', 401)), "The e-mail or password isn't accepted.");
+  it('differs for a locked account, and for a response without a token', () => {
     assert.equal(
       at(refused('forbidden', 403, 'Locked')),
       "This account can't sign in here. The service says: “Locked”",
