@@ -117,7 +117,7 @@ export function toVisibleJson(json: string): string {
 }
 
 /** {@link toPlainText}, with a space in what VS Code would read as a link or an icon. */
-export function toSafeText(text: string, maxLength: number): SafeText {
+export function toSafeText(text: string, maxLength = 300): SafeText {
   return toPlainText(text, maxLength).replaceAll('](', '] (').replaceAll('$(', '$ (') as SafeText;
 }
 

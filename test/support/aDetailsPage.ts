@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 interface Facts extends Partial<DetailsOptions> {
   readonly runs?: MonitorRuns;
   readonly mute?: Mute;
-  readonly rowFields?: Pick<RowFields, 'paths' | 'of'>;
+  readonly rowFields?: Pick<RowFields, 'of'>;
   /** The last record of a monitor that is gone. */
   readonly last?: LastReading;
   /** The field that the user is asked for. */
@@ -30,7 +30,7 @@ export function aDetailsPage(monitor: Monitor | undefined, facts: Facts = {}) {
     unclear,
     nowMs = Date.UTC(2026, 10, 21, 14, 30),
   } = facts;
-  const { rowFields = { paths: ['b.d'], of: () => ({}) } } = facts;
+  const { rowFields = { of: () => ({}) } } = facts;
   const call = { number: 1, begun: 0, ended: nowMs - 4 * MINUTE };
   const contents = [{ unclearFields: unclear === undefined ? [] : [unclear], unknownStatuses: [] }];
   const app: unknown = {

@@ -90,7 +90,7 @@ export class AccountCommands {
     ];
     return {
       label: withIcon(isShown ? 'check' : 'account', toEmail(session)),
-      description: toSafeText(session.baseUrl, 200),
+      description: toSafeText(session.baseUrl),
       detail: joinTexts(parts, ' · '),
       run: () => this.#switchTo(session),
     };
@@ -125,7 +125,7 @@ export class AccountCommands {
 }
 
 function toEmail({ email }: Session): SafeText {
-  return toSafeText(email, 100);
+  return toSafeText(email);
 }
 
 /** Returns "bob@example.com: 2 down · 3h old" for each account that isn't shown, with its host if others have the e-mail. */
@@ -138,7 +138,7 @@ export function toOtherAccountTexts({ accounts, account: shown, now }: App): rea
       return [];
     }
     const isAmbiguous = sessions.filter(({ email }) => email === session.email).length > 1;
-    const host = isAmbiguous && toSafeText(new URL(session.baseUrl).host, 100);
+    const host = isAmbiguous && toSafeText(new URL(session.baseUrl).host);
     return joinTexts([joinTexts([toEmail(session), host], ' · '), text], ': ');
   });
 }

@@ -30,7 +30,7 @@ export async function askAddress(
     ...question,
     buttons: question.problem ? [aboutGateway] : [],
     prompt: () => t('Address of the monitoring service'),
-    placeholder: toSafeText('https://api.example.com/v1', 100),
+    placeholder: toSafeText('https://api.example.com/v1'),
     value: offered,
     validate: (text) => {
       const { problem } = toBaseUrl(text);
@@ -44,7 +44,7 @@ export async function askAddress(
         await settings.setAddress(baseUrl);
       }
     } catch (error) {
-      const reason = toSafeText(error instanceof Error ? error.message : '', 300);
+      const reason = toSafeText(error instanceof Error ? error.message : '');
       void window.showWarningMessage(t("The address couldn't be saved: {0}", reason));
       return 'cancel';
     }

@@ -136,7 +136,7 @@ async function exchange(
   password: string,
 ): Promise<Session> {
   const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
-  const title = t('Signing in to {0}…', toSafeText(baseUrl.host, 100));
+  const title = t('Signing in to {0}…', toSafeText(baseUrl.host));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   const request = { baseUrl, email, password, ...lifetime };
   const { response } = await window.withProgress(options, (_progress, canceled) => {
@@ -165,7 +165,7 @@ function askEmail(
 ): Promise<Answered<string>> {
   return askText({
     ...question,
-    prompt: () => t('E-mail for {0}', toSafeText(baseUrl?.host ?? '', 100)),
+    prompt: () => t('E-mail for {0}', toSafeText(baseUrl?.host ?? '')),
     placeholder: t('E-mail'),
     value: draft.email,
     // Also kept if the user goes back.
@@ -187,7 +187,7 @@ function askPassword(
     prompt: () => {
       const use = t(
         'Password of {0}. Used once, never stored. Session: {1}.',
-        toSafeText(draft.email, 100),
+        toSafeText(draft.email),
         t.formats.duration(draft.lifetimeMs),
       );
       return joinTexts([use, cost], ' ');

@@ -23,7 +23,6 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
       'showPreviousProblem',
       'showNextProblem',
       'monitors.focus',
-      'showInRows',
       'chooseFields',
     ],
     render: (id) =>

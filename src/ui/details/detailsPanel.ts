@@ -62,7 +62,7 @@ export function toDetailsPanel(
   const { monitor, page } = reading;
   const nowMs = app.now();
   const name = toMonitorName(t, monitor);
-  const summary = toSafeText(changeSummaryOf(monitor) ?? '', 300);
+  const summary = toSafeText(changeSummaryOf(monitor) ?? '');
   const news = isGone ? undefined : toNewsText(t, monitor, shown?.sinceOf(monitor), page, nowMs);
   const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
   const warning = isGone
@@ -78,8 +78,7 @@ export function toDetailsPanel(
         ${isGone ? undefined : toButtons(t, app, monitor, options)}
       </header>
       ${isGone || isStale(page.call.ended, nowMs) ? html`<p class="warning">${warning}</p>` : undefined}
-      ${toHistory(t, app, id)} ${toFacts(toMonitorFacts(t, app, reading))}
-      ${toFields(t, app, monitor)}`,
+      ${toHistory(t, app, id)} ${toFacts(toMonitorFacts(t, app, reading))} ${toFields(t, monitor)}`,
   };
 }
 
@@ -93,7 +92,7 @@ function runsOf({ shown }: App, id: string): MonitorRuns {
 
 /** Shows what is remembered of a monitor that isn't loaded. */
 function toMissing(t: Translator, app: App, id: string): PanelContent {
-  const name = toSafeText(runsOf(app, id).get(NAME)?.at(-1)?.value ?? id, 200);
+  const name = toSafeText(runsOf(app, id).get(NAME)?.at(-1)?.value ?? id);
   const why = t(
     "This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.",
   );
@@ -260,30 +259,17 @@ function toMonitorFacts(
   return facts.filter(({ value }) => value !== '');
 }
 
-function toFields(t: Translator, { rowFields }: App, { raw }: Monitor): Html {
+function toFields(t: Translator, { raw }: Monitor): Html {
   const fields = [...fieldsOf(raw)];
-  const rows = fields.slice(0, MAX_FIELDS).map(([steps, value], index) => {
-    const path = toPath(steps);
-    const name = toPlainText(path, 120);
-    const label = rowFields.paths.includes(path) ? t('Hide in Rows') : t('Show in Rows');
+  const rows = fields.slice(0, MAX_FIELDS).map(([steps, value]) => {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-    return [
-      html`<code>${name}</code>`,
-      toPlainText(text, 500),
-      html`<a
-        id="field-${index}"
-        aria-label="${label}: ${name}"
-        href="${toCommandUri('showInRows', [path])}"
-        >${label}</a
-      >`,
-    ];
+    return [html`<code>${toPlainText(toPath(steps), 120)}</code>`, toPlainText(text, 500)];
   });
   const more = fields.length - rows.length;
   const left = t("{0} more fields aren't shown. Copy as JSON has all of them.", more);
   return html`<details id="fields">
     <summary>${t('All Fields')}</summary>
-    ${toTable([t('Field'), t('Value'), t('Rows')], rows)}
-    ${more > 0 && html`<small>${left}</small>`}
+    ${toTable([t('Field'), t('Value')], rows)} ${more > 0 && html`<small>${left}</small>`}
   </details>`;
 }
 

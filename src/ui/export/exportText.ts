@@ -88,7 +88,7 @@ export function toLoadedText(t: Translate, { loaded, monitors, filter }: ExportC
   const scope =
     filter === undefined
       ? part
-      : t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter, 100), part);
+      : t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter), part);
   return oldestReadAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(oldestReadAt));
 }
 

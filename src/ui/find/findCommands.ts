@@ -1,7 +1,6 @@
 import { HOUR } from '../../base/time';
 import { isObject } from '../../base/json';
 import type { SafeText } from '../../base/text';
-import { parsePath } from '../../base/path';
 import type { App } from '../../account/app';
 import type { Mute } from '../../account/choices';
 import { parseFilter } from '../../monitors/filter';
@@ -33,13 +32,9 @@ export function createFindCommands(app: App, view: MonitorsView) {
         await askArrangement(app);
       }
     },
-    showInRows: async (path: unknown) => {
-      if (typeof path === 'string' && parsePath(path)) {
-        app.rowFields.toggle(path);
-      } else {
-        const { askRowFields } = await import('./arrange.js');
-        await askRowFields(app);
-      }
+    showInRows: async () => {
+      const { askRowFields } = await import('./arrange.js');
+      await askRowFields(app);
     },
     pin: (row: unknown, rows: unknown) => choices()?.pin(view.monitorsFor(row, rows)),
     // The monitor may not be loaded.

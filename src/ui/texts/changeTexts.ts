@@ -96,7 +96,7 @@ function toChangeLine(
     ...fields.map((field) => {
       return toFieldChangeText(t, field, shown?.[toFieldPath(field.to.field) ?? ''], nowMs);
     }),
-    monitor && lastChange && toSafeText(changeSummaryOf(monitor) ?? '', 100),
+    monitor && lastChange && toSafeText(changeSummaryOf(monitor) ?? ''),
   ];
   const changes = [status, renamed, lastChange, ...fields];
   return {

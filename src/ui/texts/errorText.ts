@@ -169,10 +169,10 @@ function toStepText(t: Translator, { step }: CallFacts): SafeText {
 /** Names the address that was called, and what it must offer. */
 function toOtherSiteText(t: Translator, { status, location, url = '' }: CallFacts): SafeText {
   if (location !== undefined) {
-    const place = toSafeText(location, 200);
+    const place = toSafeText(location);
     return t('The service points to another place: {0}. Redirects are not followed.', place);
   }
-  const address = toSafeText(status ? `${url} (${status})` : url, 220);
+  const address = toSafeText(status ? `${url} (${status})` : url);
   return t(
     'Unexpected answer from {0}. Monitor Explorer needs the endpoints "/token" and "/monitors/list". Another API needs the gateway.',
     address,
@@ -187,7 +187,7 @@ function withServiceMessage(
   nowMs: number,
 ): SafeText {
   const text = joinTexts([sentence, toRetryText(t, error, nowMs)], ' ');
-  const message = toSafeText(error.facts.serviceMessage ?? '', 300);
+  const message = toSafeText(error.facts.serviceMessage ?? '');
   if (message === '') {
     return text;
   }

@@ -4,6 +4,6 @@ import { toSafeText, type SafeText, type Translate } from '../../base/text';
 /** Names a path plainly: "labels, first" for `labels[0]`. */
 export function toFieldName(t: Translate, path: Path): SafeText {
   const list = path.replace(/\[0\]$/, '');
-  const name = toSafeText(list, 100);
+  const name = toSafeText(list);
   return list === path ? name : t({ message: '{0}, first', comment: '{0} is a list' }, name);
 }

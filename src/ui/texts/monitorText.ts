@@ -10,31 +10,25 @@ import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base
 
 type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };
 
-const MAX_NAME = 200;
-const MAX_TARGET = 100;
-const MAX_PARENT = 60;
-const MAX_ERROR = 60;
-const MAX_WHOLE_ERROR = 300;
-
 /** Falls back to the target, the ID, then the position in the list. */
 export function toMonitorName(t: Translate, { name, target, id, place }: Named): SafeText {
   if (name === '' && place) {
     return t('Monitor {0} of page {1}', place.position, place.page);
   }
-  const own = toSafeText(name, MAX_NAME);
-  return own !== '' ? own : toShortTarget(target) || toSafeText(id, MAX_NAME) || toSafeText('?', 1);
+  const own = toSafeText(name);
+  return own !== '' ? own : toShortTarget(target) || toSafeText(id) || toSafeText('?', 1);
 }
 
 /** Removes the scheme and the last slash. */
 export function toShortTarget(target: string | undefined): SafeText {
-  return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''), MAX_TARGET);
+  return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 }
 
 export function toParentText(
   t: Translate,
   { parent }: Pick<Monitor, 'parent'>,
 ): SafeText | undefined {
-  const shown = toSafeText(parent ?? '', MAX_PARENT);
+  const shown = toSafeText(parent ?? '', 60);
   return shown === ''
     ? undefined
     : t({ message: 'in {0}', comment: '{0} is a monitor or group that has others in it' }, shown);
@@ -125,14 +119,14 @@ export function toSinceTexts(
 
 /** Shortens "HTTP 503 Service Unavailable" to "503". */
 export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
-  const text = lastError?.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, '');
-  const code = text?.slice(0, 3) ?? '';
-  const phrase = STATUS_CODES[code];
-  const isNamed =
-    phrase !== undefined && text!.slice(4).toLowerCase().startsWith(phrase.toLowerCase());
-  return text === undefined
-    ? undefined
-    : toSafeText(isNamed ? `${code}${text.slice(4 + phrase.length)}` : text, MAX_ERROR);
+  if (lastError === undefined) {
+    return undefined;
+  }
+  const text = lastError.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, '');
+  const code = text.slice(0, 3);
+  const named = `${code} ${STATUS_CODES[code] ?? '?'}`;
+  const isNamed = text.toLowerCase().startsWith(named.toLowerCase());
+  return toSafeText(isNamed ? code + text.slice(named.length) : text, 60);
 }
 
 /**
@@ -159,7 +153,7 @@ export function toNewsText(
   const sinceNowMs = since?.source === 'service' ? serviceNowMs : nowMs;
   const separator = since?.source === 'seen' ? ', ' : ' ';
   const lasting = joinTexts([word, toLastingText(t, since, sinceNowMs)], separator);
-  return joinTexts([lasting, isProblem(monitor) && toSafeText(lastError, MAX_WHOLE_ERROR)], ' — ');
+  return joinTexts([lasting, isProblem(monitor) && toSafeText(lastError)], ' — ');
 }
 
 export function toChangeText(t: Translate, was: Parameters<typeof toStatusText>[1]): SafeText {

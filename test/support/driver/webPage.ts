@@ -66,12 +66,6 @@ export class WebPage {
     return frame.evaluate<Result>(expression);
   }
 
-  /** How many elements match a selector. */
-  async count(text: TextMatch, selector: string): Promise<number> {
-    const { frame } = await this.find(text);
-    return frame.locator(selector).count();
-  }
-
   /** Accessibility problems that axe-core finds in the page. */
   async accessibilityFindings(text: TextMatch): Promise<string[]> {
     const { frame } = await this.find(text);
