@@ -6,7 +6,7 @@ import { toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { createAccounts } from '../storage/accounts';
 import { Database, type DatabaseProblem } from '../storage/database';
-import { AccountCommands, toOtherAccountTexts } from './accounts/accountCommands';
+import { AccountCommands } from './accounts/accountCommands';
 import { deleteAllLocalData } from './accounts/deleteAllLocalData';
 import { SignInDialog } from './accounts/signInDialog';
 import { createCallsPanel } from './calls/callsPanel';
@@ -22,6 +22,7 @@ import { createFindCommands } from './find/findCommands';
 import { t } from './l10n';
 import { Panel, type PanelKind } from './panels/panel';
 import { createSettings, type Settings } from './settings';
+import { toOtherAccountTexts } from './texts/accountText';
 import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
@@ -64,7 +65,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   });
   // Sign-outs are finished before anything is shown.
   await app.start();
-  const otherAccounts = () => toOtherAccountTexts(app);
+  const otherAccounts = () => toOtherAccountTexts(t, app);
   const indicators = createIndicators(treeView, settings, Date.now, otherAccounts);
   const view = new MonitorsView(app, settings, indicators, treeView, rows);
   const toPanel = (kind: PanelKind) =>

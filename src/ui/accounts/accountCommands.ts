@@ -1,4 +1,4 @@
-import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText, withIcon } from '../../base/text';
 import type { App } from '../../account/app';
 import { isExpired, type Session } from '../../account/session';
 import { confirm } from '../inputs';
@@ -6,7 +6,7 @@ import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toErrorText } from '../texts/errorText';
 import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/signInText';
-import { toAccountText } from '../texts/summaryText';
+import { toAccountText, toEmail } from '../texts/accountText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
 import { askAddress } from './askAddress';
@@ -122,23 +122,4 @@ export class AccountCommands {
       ? { known, another: true, address: elsewhere.argument ?? this.settings.address }
       : { another: true };
   }
-}
-
-function toEmail({ email }: Session): SafeText {
-  return toSafeText(email);
-}
-
-/** Returns "bob@example.com: 2 down · 3h old" for each account that isn't shown, with its host if others have the e-mail. */
-export function toOtherAccountTexts({ accounts, account: shown, now }: App): readonly SafeText[] {
-  const sessions = accounts.flatMap(({ session }) => session ?? []);
-  return accounts.flatMap((account) => {
-    const { session } = account;
-    const text = toAccountText(t, account, now());
-    if (account === shown || session === undefined || text === undefined) {
-      return [];
-    }
-    const isAmbiguous = sessions.filter(({ email }) => email === session.email).length > 1;
-    const host = isAmbiguous && toSafeText(new URL(session.baseUrl).host);
-    return joinTexts([joinTexts([toEmail(session), host], ' · '), text], ': ');
-  });
 }

@@ -48,21 +48,6 @@ export function toLoadedSummary({
   return { count, total, complete, end, tellsStatus, readAt, counts: shown, muted };
 }
 
-/** Returns "2 down · 3h old"; `undefined` if nothing is loaded. */
-export function toAccountText(
-  t: Translator,
-  account: Pick<Account, 'list' | 'choices'>,
-  nowMs: number,
-): SafeText | undefined {
-  const summary = toLoadedSummary(account);
-  if (summary === undefined) {
-    return undefined;
-  }
-  const none = summary.tellsStatus ? t('0 down') : toScopeText(t, summary);
-  const age = t('{0} old', t.formats.shortDuration(Math.max(0, nowMs - summary.readAt)));
-  return joinTexts([toFoundText(t, summary, nowMs) || none, age], ' · ');
-}
-
 /** Coverage of the loaded rows. */
 type Scope = Pick<LoadedSummary, 'count' | 'total' | 'complete' | 'end'>;
 

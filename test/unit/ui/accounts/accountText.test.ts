@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import type { Account } from '../../../../src/account/account';
+import { noCounts } from '../../../../src/monitors/monitor';
+import { toOtherAccountTexts } from '../../../../src/ui/texts/accountText';
+import { inEnglish } from '../../../support/inEnglish';
+
+const NOW = Date.UTC(2026, 10, 21, 14, 30);
+
+/** An account with 2 of 9 monitors down, read 3 hours ago. */
+function anAccount(email: string, host: string): Account {
+  const counts = { ...noCounts(), up: 7, down: 2 };
+  const numbers = { count: 9, total: 9, complete: true, end: 'end', tellsStatus: true, counts };
+  const loaded = { ...numbers, readAt: NOW - 3 * 60 * 60_000 };
+  const account: unknown = {
+    session: { email, baseUrl: `https://${host}/v1` },
+    list: { loaded },
+    choices: { mutes: [] },
+  };
+  return account as Account;
+}
+
+describe('The tooltip of the badge, of other accounts', () => {
+  it('says what is down, by e-mail, and by host if an e-mail has several', () => {
+    const hosts = ['ada@a.example', 'bob@a.example', 'bob@b.example'];
+    const accounts = hosts.map((text) => {
+      const [name, host] = text.split('@');
+      return anAccount(`${name}@example.com`, host!);
+    });
+    const textsBut = (shown: number) =>
+      toOtherAccountTexts(inEnglish, { accounts, account: accounts[shown], now: () => NOW });
+    assert.deepEqual(textsBut(1), [
+      'ada@example.com: 2 down · 3h old',
+      'bob@example.com · b.example: 2 down · 3h old',
+    ]);
+    assert.deepEqual(
+      toOtherAccountTexts(inEnglish, {
+        accounts: accounts.slice(0, 2),
+        account: accounts[0],
+        now: () => NOW,
+      }),
+      ['bob@example.com: 2 down · 3h old'],
+    );
+  });
+});
