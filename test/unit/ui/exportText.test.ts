@@ -155,9 +155,15 @@ describe('A copy', () => {
     toCopyText(kind, monitors, anExport([]));
 
   it('of several monitors has the value of each', () => {
-    assert.equal(copied('name', down, other), 'Checkout `API`, Monitor two');
-    assert.equal(copied('id', down, other), 'one, two');
-    assert.equal(copied('target', down, other), 'https://a.example.com/');
+    assert.deepEqual(
+      (['name', 'id', 'target', 'markdown'] as const).map((kind) => copied(kind, down, other)),
+      [
+        'Checkout `API`, Monitor two',
+        'one, two',
+        'https://a.example.com/',
+        "- `Checkout 'API'` **down** `https://a.example.com/` (checked 2026-03-04 16:20 UTC)\n- `Monitor two` **up**",
+      ],
+    );
     assert.equal(copied('target', other), '');
   });
 
@@ -188,13 +194,6 @@ describe('A copy', () => {
       "- `API` **down** since 2026-03-04 16:20 UTC or earlier (seen here) `503 'x'`",
       "- `API` **down** since sometime between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `503 'x'`",
     ]);
-  });
-
-  it('for a chat is one line of Markdown in which the names are plain text', () => {
-    assert.equal(
-      copied('markdown', down, other),
-      "- `Checkout 'API'` **down** `https://a.example.com/` (checked 2026-03-04 16:20 UTC)\n- `Monitor two` **up**",
-    );
   });
 
   it('as Markdown begins with a headline if they are all that are down', () => {
