@@ -184,12 +184,15 @@ function toHistory(t: Translator, app: App, id: string): Html | undefined {
   if (items.length < 2) {
     return undefined;
   }
+  const note = app.account
+    ? t("When it was loaded on this machine. It's kept here until you sign out.")
+    : t('These monitors are made up. Nothing was called.');
   return html`<section id="seen">
     <h2>${t('Seen Here')}</h2>
     <ol class="strip">
       ${items.toReversed().map((item) => toHistoryItem(t, app, item))}
     </ol>
-    <small>${t("When it was loaded on this machine. It's kept here until you sign out.")}</small>
+    <small>${note}</small>
   </section>`;
 }
 
