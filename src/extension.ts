@@ -14,7 +14,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const { extension, secrets, subscriptions } = context;
   const log = window.createOutputChannel('Monitor Explorer', { log: true });
   let started: Promise<StartedParts> | undefined;
-  const load = () => (started ??= startParts());
+  const load = () => {
+    started ??= startParts();
+    return started;
+  };
   const rows = new MonitorTree(load);
   const treeView = window.createTreeView<Row>(VIEW_ID, {
     treeDataProvider: rows,

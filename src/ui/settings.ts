@@ -16,10 +16,7 @@ const toInteger = (value: unknown, { default: fallback, minimum, maximum }: Limi
     ? Math.min(maximum, Math.max(minimum, Math.round(value)))
     : fallback;
 
-const toOneOf =
-  <T extends string>(fallback: T, ...others: T[]) =>
-  (value: unknown): T =>
-    others.find((other) => other === value) ?? fallback;
+const NOTIFY_KINDS = ['never', 'problems', 'any'] as const;
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 
@@ -33,7 +30,7 @@ const PARSERS = {
   confirmAboveCalls: toInteger,
   dailyCallLimit: toInteger,
   autoRefreshMinutes: toInteger,
-  notifyOnChange: toOneOf('never', 'problems', 'any'),
+  notifyOnChange: (value: unknown) => NOTIFY_KINDS.find((kind) => kind === value) ?? 'never',
   statusBar: (value: unknown) => value === true,
   /** Saved pages needn't be paid for again. */
   keepSnapshot: (value: unknown) => value !== false,
