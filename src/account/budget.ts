@@ -4,7 +4,7 @@ import { Throttle } from '../base/throttle';
 import { MINUTE } from '../base/time';
 import type { CallOutcome, CallRequest, Day } from '../monitors/call';
 import type { PageCall } from '../monitors/page';
-import { isCallError } from '../service/errors';
+import { CallError, isCallError } from '../service/errors';
 import type { Calls } from '../storage/calls';
 import { DatabaseError, type Database } from '../storage/database';
 import type { AppSettings } from './appOptions';
@@ -87,24 +87,23 @@ export class Budget implements Disposable {
 
   /**
    * Makes one call. If it is aborted before it is sent, it isn't made or counted.
-   * @throws LimitReachedError, CallNotCountedError, the signal's reason, or the error of `send`
+   * @throws LimitReachedError, CallNotCountedError, CallError if it is aborted, or the error of `send`
    */
   async run<T>(
     request: CallRequest,
     signal: AbortSignal,
     send: () => Promise<T>,
-  ): Promise<{ readonly result: T; readonly call: PageCall }> {
-    signal.throwIfAborted();
+  ): Promise<{ readonly response: T; readonly call: PageCall }> {
     const begun = this.now();
-    const id = await this.#admit(request, begun);
+    const id = signal.aborted ? undefined : await this.#admit(request, begun);
     if (signal.aborted) {
       this.#recordLater(() => id !== undefined && this.calls.remove(id));
-      signal.throwIfAborted();
+      throw new CallError('canceled');
     }
     const number = this.#toNumber(id);
     let outcome: CallOutcome = 'ok';
     try {
-      return { result: await send(), call: { number, begun, ended: this.now() } };
+      return { response: await send(), call: { number, begun, ended: this.now() } };
     } catch (error) {
       outcome = isCallError(error, 'canceled') ? 'canceled' : 'failed';
       throw error;

@@ -14,7 +14,7 @@ export interface Mute {
   readonly id: string;
   /** Recovery, never, or a time in epoch milliseconds. */
   readonly until: 'recovered' | 'unmuted' | number;
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 interface ViewChoices extends Partial<ArrangementChoice> {
@@ -115,11 +115,11 @@ export class Choices {
   pin(monitors: readonly Pin[]): void {
     const ids = monitors.map(({ id }) => id);
     const pins = monitors.map(({ id, name, target }): Pin => ({ id, name, target }));
-    this.#save((choices) => ({ pins: [...without(choices.pins, ids), ...pins] }));
+    this.#replace('pins', ids, pins);
   }
 
   unpin(ids: readonly string[]): void {
-    this.#save(({ pins }) => ({ pins: without(pins, ids) }));
+    this.#replace('pins', ids);
   }
 
   muteOf(id: string): Mute | undefined {
@@ -127,13 +127,16 @@ export class Choices {
   }
 
   mute(ids: readonly string[], until: Mute['until'], note = ''): void {
-    const cut = note.trim().slice(0, MAX_NOTE);
-    const mutes = ids.map((id): Mute => ({ id, until, ...(cut !== '' && { note: cut }) }));
-    this.#save((choices) => ({ mutes: [...without(choices.mutes, ids), ...mutes] }));
+    const cut = note.trim().slice(0, MAX_NOTE) || undefined;
+    this.#replace(
+      'mutes',
+      ids,
+      ids.map((id) => ({ id, until, note: cut })),
+    );
   }
 
   unmute(ids: readonly string[]): void {
-    this.#save(({ mutes }) => ({ mutes: without(mutes, ids) }));
+    this.#replace('mutes', ids);
   }
 
   /** Ends the mutes of recovered monitors. A status that isn't known is no recovery. */
@@ -152,6 +155,19 @@ export class Choices {
 
   #load(number: number): ViewChoices {
     return Object.fromEntries(this.parts.views?.load(String(number)) ?? []);
+  }
+
+  /** Removes the pins or mutes of monitors, and adds others. */
+  #replace(
+    name: 'pins' | 'mutes',
+    ids: readonly string[],
+    added: readonly (Pin | Mute)[] = [],
+  ): void {
+    const gone = new Set(ids.map((id) => id.normalize()));
+    this.#save(({ [name]: all = [] }) => {
+      const others = all.filter(({ id }) => !gone.has(id.normalize()));
+      return { [name]: [...others, ...added] };
+    });
   }
 
   /** Applies a change to what any window has saved. What can't be saved is tried again with the next change. */
@@ -173,14 +189,6 @@ export class Choices {
     this.#saved = saved ?? { ...this.#saved, ...change(this.#saved) };
     this.onDidChange();
   }
-}
-
-function without<T extends { readonly id: string }>(
-  all: readonly T[] = [],
-  ids: readonly string[],
-): readonly T[] {
-  const gone = new Set(ids.map((id) => id.normalize()));
-  return all.filter(({ id }) => !gone.has(id.normalize()));
 }
 
 /** Accepts known choices and fields of the record. */

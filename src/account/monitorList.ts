@@ -156,7 +156,7 @@ export class MonitorList {
     const { size = this.options.pageSize(), caller } = options;
     const depth = this.depthFor(size);
     const { most = depth } = options;
-    const pages = toIndexes(most);
+    const pages = [...Array(most).keys()];
     if (most < depth) {
       return this.refreshPages(pages, caller);
     }
@@ -238,7 +238,8 @@ export class MonitorList {
     if (this.#operation || end === 'end') {
       return this.#operation?.outcome ?? 'idle';
     }
-    const pages = toIndexes(most, loadedPages.length);
+    const first = loadedPages.length;
+    const pages = [...Array(first + most).keys()].slice(first);
     return this.#start({ activity, pages, most });
   }
 
@@ -403,8 +404,4 @@ function hasUnreadPage({ listing }: LoadedMonitors): boolean {
 
 function toActivity(pageIndex: number): 'firstPage' | 'loadMore' {
   return pageIndex === 0 ? 'firstPage' : 'loadMore';
-}
-
-function toIndexes(count: number, first = 0): readonly number[] {
-  return Array.from({ length: count }, (_, place) => first + place);
 }

@@ -47,8 +47,11 @@ export class RowFields extends RecordFields implements Disposable {
   }
 
   readonly of = (monitor: Monitor): RecordFieldsByPath => {
-    const fields = this.paths.map((path) => [path, this.get(monitor, path)] as const);
-    return Object.fromEntries(fields.flatMap(([path, field]) => (field ? [[path, field]] : [])));
+    const fields = this.paths.flatMap((path) => {
+      const field = this.get(monitor, path);
+      return field ? [[path, field] as const] : [];
+    });
+    return Object.fromEntries(fields);
   };
 
   /** Returns plain values, for exports and tools. */
@@ -71,9 +74,8 @@ export class RowFields extends RecordFields implements Disposable {
   toggle(path: Path): void {
     const others = this.paths.filter((other) => other !== path);
     const isShown = others.length < this.paths.length;
-    const paths = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
-    this.#picked = paths;
-    this.#attempt((owner) => this.views.save(owner, NAME, paths));
+    this.#picked = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
+    this.#attempt((owner) => this.views.save(owner, NAME, this.#picked));
     this.#changes.fire();
   }
 

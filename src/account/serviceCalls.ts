@@ -24,14 +24,7 @@ export function createMakeCall(parts: ServiceCallParts): MakeCall {
     if (call.url.startsWith('https:') && process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
       throw new CallError('certificate', { mayBeSent: false, isUnchecked: true });
     }
-    try {
-      const send = () => post(parts, call, signal);
-      const { result: response, call: place } = await parts.budget.run(call.purpose, signal, send);
-      return { response, call: place };
-    } catch (error) {
-      // The budget throws the signal's reason if the call was canceled before it was sent.
-      throw error === signal.reason ? new CallError('canceled', {}, { cause: error }) : error;
-    }
+    return parts.budget.run(call.purpose, signal, () => post(parts, call, signal));
   };
 }
 

@@ -75,24 +75,15 @@ export function authorizationFor(session: Session, target: string, nowMs: number
 /** Returns `undefined` for invalid text; never throws. */
 export function parseSession(text: string): Session | undefined {
   try {
-    const { id, baseUrl, email, token, ...times } = JSON.parse(text) as Session;
-    const { issuedAt, expiresAt, lifetimeMs, selectedAt = 0 } = times;
-    const { origin } = new URL(baseUrl);
+    const parsed = JSON.parse(text) as Omit<Session, 'selectedAt'>;
+    const session: Session = { selectedAt: 0, ...parsed };
+    const { id, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, selectedAt } = session;
     const isValid =
-      origin !== 'null' &&
-      id === toSessionId(origin, email) &&
-      [baseUrl, token].every((field) => typeof field === 'string') &&
-      [issuedAt, expiresAt, lifetimeMs, selectedAt].every(isCount) &&
-      expiresAt >= issuedAt &&
-      lifetimeMs > 0;
-    return isValid
-      ? { id, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, selectedAt }
-      : undefined;
+      id === toSessionId(new URL(baseUrl).origin, email) &&
+      typeof token === 'string' &&
+      [issuedAt, expiresAt, lifetimeMs, selectedAt].every(Number.isSafeInteger);
+    return isValid ? session : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -42,6 +42,7 @@ export class SessionStore implements Disposable {
   #kept = new Map<string, Session>();
   /** What it doesn't have yet. */
   readonly #unwritten = new Map<string, Change>();
+  #shown = '';
   #forgets: boolean | undefined;
   #loading: Promise<void> | undefined;
 
@@ -220,14 +221,15 @@ export class SessionStore implements Disposable {
 
   /** Applies pending changes to what the keyring has. */
   #show(persistence: Persistence): void {
-    const before = JSON.stringify([this.sessions, this.persistence]);
     const sessions = new Map<string, Session | undefined>(this.#kept);
     this.#unwritten.forEach(({ apply }, name) => sessions.set(name, apply(sessions.get(name))));
     this.sessions = [...sessions.values()]
       .filter((session) => session !== undefined)
       .sort((a, b) => toName(a).localeCompare(toName(b)));
     this.persistence = persistence;
-    if (JSON.stringify([this.sessions, persistence]) !== before) {
+    const shown = JSON.stringify([persistence, this.sessions]);
+    if (shown !== this.#shown) {
+      this.#shown = shown;
       this.#changes.fire();
     }
   }

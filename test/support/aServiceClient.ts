@@ -53,8 +53,8 @@ export function aServiceClient(
   const run: Budget['run'] = async (_request, _signal, send) => {
     calls += 1;
     const begun = Date.now();
-    const result = await send();
-    return { result, call: { number: calls, begun, ended: Date.now() } };
+    const response = await send();
+    return { response, call: { number: calls, begun, ended: Date.now() } };
   };
   const call = createMakeCall({
     fetch: options.fetch ?? aFetch,

@@ -14,9 +14,9 @@ describe('A call', () => {
     const parts = aServiceClient({
       run: async (request, _signal, send) => {
         try {
-          const result = await send();
+          const response = await send();
           passed.push([request, 'ok']);
-          return { result, call: { number: 1, begun: 0, ended: 0 } };
+          return { response, call: { number: 1, begun: 0, ended: 0 } };
         } catch (error) {
           passed.push([request, 'failed']);
           throw error;
@@ -47,7 +47,7 @@ describe('A call', () => {
     const parts = aServiceClient({
       run: async (_request, _signal, send) => {
         app.abort();
-        return { result: await send(), call: { number: 1, begun: 0, ended: 0 } };
+        return { response: await send(), call: { number: 1, begun: 0, ended: 0 } };
       },
     });
     await assert.rejects(askForPage(parts, service.baseUrl, { signal: app.signal }), {
