@@ -61,20 +61,16 @@ describe('A response', () => {
     }
 
     for (const end of ['FIN', 'RST'] as const) {
-      it(`in ${encoding} fails if its end is cut by a ${end}`, async () => {
+      it(`in ${encoding} fails if it is cut by a ${end}`, async () => {
         for (const cut of cuts) {
           const read = await load((text) => toPackets(encoding, encode(text), [cut]), end);
           assert.deepEqual(read, { rows: 0, error: 'noConnection' }, JSON.stringify(cut));
         }
-      });
-
-      it(`in ${encoding} fails if its data is cut by a ${end}`, async () => {
         const { rows, error } = await load((text) => {
           const [first] = toPackets(encoding, encode(text), []);
           return [Buffer.from(first!).subarray(0, -30)];
         }, end);
-        assert.equal(rows, 0);
-        assert.match(error!, /^(?:noConnection|notTheService)$/);
+        assert.deepEqual([rows, /^(?:noConnection|notTheService)$/.test(error!)], [0, true]);
       });
     }
   }
