@@ -252,8 +252,16 @@ export class App implements Disposable {
   }
 
   #onSessionsChange(): void {
-    // The next start sees by these lines if the keyring has lost a session.
-    this.sessions.sessions.forEach((session) => this.#noteUse(session));
+    const { sessions, now } = this;
+    const { accounts } = this.#tables;
+    this.#attempt(() => {
+      // A sign-out may have left data, which the next sign-in must not show.
+      [...sessions.signOuts.values()]
+        .filter((signOut) => sessions.find(signOut))
+        .forEach((signOut) => accounts.end(signOut, true));
+      // The next start sees by these lines if the keyring has lost a session.
+      sessions.sessions.forEach((session) => accounts.use(session, session.issuedAt, now()));
+    });
     this.#chooseAccount();
   }
 
@@ -323,17 +331,6 @@ export class App implements Disposable {
   /** What rows of an example show isn't saved by the address. */
   #showRowFields(): void {
     this.rowFields.show(this.example ? undefined : this.baseUrl?.href);
-  }
-
-  #noteUse(session: Session): void {
-    this.#attempt(() => {
-      const { accounts } = this.#tables;
-      // A sign-out may have left data, which the next sign-in must not show.
-      [...this.sessions.signOuts.values()]
-        .filter((signOut) => isSameAccount(signOut, session))
-        .forEach((signOut) => accounts.end(signOut, true));
-      accounts.use(session, session.issuedAt, this.now());
-    });
   }
 
   async #deleteUnwanted(): Promise<void> {

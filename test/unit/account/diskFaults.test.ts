@@ -140,20 +140,14 @@ describe('if Node lacks SQLite', () => {
       await window.signIn();
       const script = require.resolve('../../support/windowProcess');
       const session = JSON.stringify(window.app.session!);
-      const { baseUrl } = machine.service;
-      const flags = ['--no-experimental-sqlite', script];
-      const child = spawn(process.execPath, [
-        ...flags,
-        'loadAll',
-        machine.folder,
-        baseUrl,
-        session,
-      ]);
+      const { folder, service } = machine;
+      const words = [script, 'loadAll', folder, service.baseUrl, session];
+      const child = spawn(process.execPath, ['--no-experimental-sqlite', ...words]);
       let printed = '';
       child.stdout.on('data', (chunk) => (printed += String(chunk)));
       await once(child, 'close');
       assert.match(printed, /needs VS Code 1\.106 or newer/);
-      assert.equal(machine.service.callCount('list'), 0);
+      assert.equal(service.callCount('list'), 0);
     }));
 });
 

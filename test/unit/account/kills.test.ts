@@ -63,13 +63,8 @@ describe('A killed window', function () {
     cpSync(prepared, folder, { recursive: true });
     service.forgetCalls();
     const script = require.resolve('../../support/windowProcess');
-    const child = spawn(process.execPath, [
-      script,
-      action,
-      folder,
-      service.baseUrl,
-      JSON.stringify(session),
-    ]);
+    const words = [script, action, folder, service.baseUrl, JSON.stringify(session)];
+    const child = spawn(process.execPath, words);
     const closed = once(child, 'close');
     let printed = '';
     child.stdout.on('data', (chunk) => (printed += String(chunk)));
@@ -99,14 +94,15 @@ describe('A killed window', function () {
   };
   const rowsOf = ({ app }: Window): number => app.list?.loaded.count ?? 0;
 
+  /** Moments of kills, spread over the calls of all pages. */
+  const moments = Array.from({ length: KILLS }, (_, round) => {
+    return atCall(1 + Math.floor((round * PAGES) / KILLS));
+  });
+
   it('during Load All loses no page that came before, and at most four calls are paid again', async () => {
     const prepared = await prepare(0);
-    for (let round = 0; round < KILLS; round += 1) {
-      const folder = await kill(
-        'loadAll',
-        prepared,
-        atCall(1 + Math.floor((round * PAGES) / KILLS)),
-      );
+    for (const moment of moments) {
+      const folder = await kill('loadAll', prepared, moment);
       const paid = service.callCount('list');
       const window = await open(folder);
       const counted = (await window.app.budget.readState()).used - 1;
@@ -132,15 +128,10 @@ describe('A killed window', function () {
     const prepared = await prepare(1);
     const folder = await kill('loadAll', prepared, atCall(2));
     const connection = new DatabaseSync(join(folder, 'monitors.db'));
-    const tables = connection
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
-      .all()
-      .map(({ name }) => String(name));
-    const withEmail = tables.filter((table) => {
-      return JSON.stringify(connection.prepare(`SELECT * FROM ${table}`).all()).includes(
-        service.email,
-      );
-    });
+    const read = (query: string) => connection.prepare(query).all();
+    const withEmail = read("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .map(({ name }) => String(name))
+      .filter((table) => JSON.stringify(read(`SELECT * FROM ${table}`)).includes(service.email));
     connection.close();
     assert.deepEqual(withEmail, ['account']);
     const window = await open(folder);
@@ -151,12 +142,8 @@ describe('A killed window', function () {
 
   it('during a refresh keeps all rows, and the next refresh works', async () => {
     const prepared = await prepare(PAGES);
-    for (let round = 0; round < KILLS; round += 1) {
-      const folder = await kill(
-        'refresh',
-        prepared,
-        atCall(1 + Math.floor((round * PAGES) / KILLS)),
-      );
+    for (const moment of moments) {
+      const folder = await kill('refresh', prepared, moment);
       const paid = service.callCount('list');
       const window = await open(folder);
       await window.app.ensureFirstPage();

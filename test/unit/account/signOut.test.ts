@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createAccounts } from '../../../src/storage/accounts';
 import { aBaseUrl } from '../../support/aServiceClient';
+import { aSession } from '../../support/aSession';
 import type { Window } from '../../support/aWindow';
 import { countOf, useWindows } from '../../support/useWindows';
 
@@ -58,6 +59,20 @@ describe('A sign-out', () => {
     assert.ok(![...windows.secrets.secrets.values()].join().includes(token));
     await windows.restart();
     assert.equal(windows.secrets.secrets.size, 0);
+    assert.ok(!windows.isOnDisk(email));
+  });
+
+  it('whose token could not be removed ends at the next start, also if another account signs in meanwhile', async () => {
+    const window = await windows.openSignedIn();
+    const { email, token } = window.app.session!;
+    windows.secrets.refuses = 'writing';
+    assert.equal(await window.app.signOut(window.app.session!), 'unfinished');
+    await window.sessions.add(aSession({ baseUrl: windows.service.baseUrl }));
+    window.dispose();
+    windows.secrets.refuses = 'nothing';
+    const next = await windows.open();
+    assert.equal(next.app.session, undefined);
+    assert.ok(![...windows.secrets.secrets.values()].join().includes(token));
     assert.ok(!windows.isOnDisk(email));
   });
 
