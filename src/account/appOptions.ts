@@ -31,6 +31,6 @@ export interface AppOptions {
   readonly fetch: Fetch;
   readonly userAgent: string;
   readonly now: () => number;
-  /** Of each call; default: those of the extension. */
+  /** Of each call; default: a minute, and 10 MB after decompression. */
   readonly limits?: PostLimits;
 }

@@ -1,20 +1,16 @@
 import { readOutcome } from '../mapping/readOutcome';
 import { CallError, toErrorLine } from '../service/errors';
-import { postJson, RESPONSE_LIMITS, type Fetch, type PostLimits } from '../service/http';
+import { postJson, RESPONSE_LIMITS } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall, ServiceCall } from '../service/serviceClient';
+import type { AppOptions } from './appOptions';
 import type { Budget } from './budget';
 
 /** Bytes of the response to a sign-in. Tokens have a few thousand. */
 const TOKEN_MAX_BYTES = 1_000_000;
 
-export interface ServiceCallParts {
-  readonly fetch: Fetch;
-  readonly now: () => number;
-  readonly log: Record<'info' | 'warn', (message: string) => void>;
+export interface ServiceCallParts extends Pick<AppOptions, 'fetch' | 'now' | 'log' | 'limits'> {
   readonly budget: Pick<Budget, 'run'>;
-  /** Default: a minute, and 10 MB after decompression. */
-  readonly limits?: PostLimits | undefined;
 }
 
 /** Sends calls, sign-ins among them, through the budget, which enforces the daily limit. */
@@ -40,16 +36,17 @@ async function post(
   const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
   // Security: headers and bodies may hold a password or token, so they aren't logged.
   const toLine = (end: string): string => `POST ${path}${page} ${end} ${now() - startedAt} ms`;
-  let response: HttpResponse;
-  try {
-    response = await postJson({ fetch, now }, request, { ...limits, maxBytes }, signal);
-  } catch (error) {
-    log.warn(toLine(toErrorLine(error)));
-    throw error;
-  }
-  log.info(`${toLine(String(response.status))} ${response.bytes} B`);
-  const succeeded = response.status >= 200 && response.status < 300;
-  const outcome = succeeded ? 'page' : readOutcome(response, purpose.kind, secret);
+  const parts = { fetch, now };
+  const response = await postJson(parts, request, { ...limits, maxBytes }, signal).catch(
+    (error: unknown) => {
+      log.warn(toLine(toErrorLine(error)));
+      throw error;
+    },
+  );
+  const { status, bytes } = response;
+  log.info(`${toLine(String(status))} ${bytes} B`);
+  const isRefused = status < 200 || status >= 300;
+  const outcome = isRefused && readOutcome(response, purpose.kind, secret);
   if (outcome instanceof CallError) {
     throw outcome;
   }
