@@ -204,8 +204,9 @@ export class SessionStore implements Disposable {
       return read.filter((session) => session !== undefined);
     };
     const sessions = await readAll(SECRET_PREFIX);
+    const signOuts = await readAll(SIGN_OUT_PREFIX);
     this.#kept = new Map(sessions.map((session) => [toSecretName(session), session]));
-    for (const signOut of await readAll(SIGN_OUT_PREFIX)) {
+    for (const signOut of signOuts) {
       this.signOuts.set(toSignOutName(signOut), signOut);
       if (this.#kept.get(toSecretName(signOut))?.issuedAt === signOut.issuedAt) {
         // The sign-out was interrupted.
