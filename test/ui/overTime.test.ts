@@ -103,12 +103,10 @@ describe('Over time,', () => {
       await monitors.showsMessage(/^2 down — all 3 · /);
       change.down = false;
       await monitors.clickTitleAction('Refresh');
-      await monitors.tree.click('2 were down or degraded meanwhile');
+      await monitors.tree.click(/^2 .*down or degraded meanwhile$/);
       const { items } = await quickInput.shows(/^Changed since /);
-      assert.deepEqual(
-        items.map(({ label }) => label),
-        ['2 were down or degraded meanwhile'],
-      );
+      const labels = items.map(({ label }) => label).join();
+      assert.match(labels, /^2 [^,]*down or degraded meanwhile$/);
       await quickInput.cancel();
     });
   });
