@@ -149,11 +149,12 @@ export class Budget implements Disposable {
     return id;
   }
 
-  /** A call that isn't recorded comes after the last one, and before the next recorded one. */
+  /** A call that isn't recorded comes after the last one, before the next recorded one, and not with another window's. */
   #toNumber(id: number | undefined): number {
-    this.#unrecorded = id === undefined ? this.#unrecorded + 1 : 0;
+    const step = (1 + Math.random()) / 100;
+    this.#unrecorded = id === undefined ? this.#unrecorded + step : 0;
     this.#lastNumber = Math.max(this.#lastNumber, id ?? 0);
-    return this.#lastNumber + this.#unrecorded / 1_000;
+    return this.#lastNumber + this.#unrecorded;
   }
 
   #recordLater(record: () => void): void {

@@ -144,4 +144,12 @@ describe('The budget', () => {
     assert.deepEqual(outcomes(), ['ok', 'ok']);
     assert.notEqual(errors.length, 0, 'the log says why');
   });
+
+  it('gives calls of two windows that could not be recorded different numbers', async () => {
+    const holder = lockDatabase();
+    const calls = [aBudget(), aBudget()].map((budget) => budget.run(request, signal, answer));
+    const [first, second] = await Promise.all(calls);
+    holder.close();
+    assert.notEqual(first!.call.number, second!.call.number);
+  });
 });
