@@ -1,4 +1,4 @@
-/** The schema of version 1, as its windows make and expect it. */
+/** The schema of version 1. The tables that are dropped have fewer columns here. */
 export const FORMER_SCHEMA = `
 CREATE TABLE account (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -11,20 +11,12 @@ CREATE TABLE account (
 
 CREATE TABLE snapshot (
   id TEXT PRIMARY KEY,
-  account INTEGER NOT NULL REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE,
-  began_at INTEGER NOT NULL,
-  is_current INTEGER NOT NULL DEFAULT 0,
-  counts TEXT
+  account INTEGER NOT NULL REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE page (
   snapshot TEXT NOT NULL REFERENCES snapshot ON DELETE CASCADE,
-  page_index INTEGER NOT NULL,
-  page_size INTEGER NOT NULL,
-  read_at INTEGER NOT NULL,
-  answer TEXT NOT NULL,
-  records TEXT NOT NULL,
-  PRIMARY KEY (snapshot, page_index)
+  answer TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE call (
@@ -43,18 +35,11 @@ CREATE INDEX call_at ON call (at);
 
 CREATE TABLE run (
   account INTEGER NOT NULL REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE,
-  monitor TEXT NOT NULL,
-  from_at INTEGER NOT NULL,
-  to_at INTEGER NOT NULL,
-  seen TEXT NOT NULL,
-  changed_at INTEGER,
-  PRIMARY KEY (account, monitor, from_at)
-) STRICT, WITHOUT ROWID;
+  monitor TEXT NOT NULL
+) STRICT;
 
 CREATE TABLE look (
-  account INTEGER PRIMARY KEY REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE,
-  looked_at INTEGER NOT NULL,
-  seen TEXT NOT NULL
+  account INTEGER PRIMARY KEY REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE view (
@@ -69,11 +54,7 @@ CREATE TABLE mapping (
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE lease (
-  name TEXT PRIMARY KEY,
-  owner TEXT NOT NULL,
-  until INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+CREATE TABLE lease (name TEXT PRIMARY KEY) STRICT;
 
 INSERT INTO sqlite_sequence (name, seq) VALUES ('account', CAST(unixepoch('subsec') * 1000 AS INTEGER));
 PRAGMA user_version = 1;
