@@ -43,24 +43,17 @@ describe('The memory', () => {
     assert.equal(seenIn(third), 'up 10,down 0');
   });
 
-  for (const id of ['a\u0000b', 'a\ud800b', '"a\\u0000b"', '"a"']) {
-    it(`continues after a restart for the ID ${JSON.stringify(id)}, and is its own`, async () => {
-      const answerWith = (status: string): void =>
-        answer(
-          { id, name: 'Odd', status },
-          { id: 'a', name: 'Other', status: 'up' },
-          { id: 'a\ufffdb', name: 'Third', status: 'up' },
-          { id: JSON.stringify(id), name: 'Fourth', status: 'up' },
-        );
-      answerWith('up');
-      const first = await windows.openSignedIn();
-      answerWith('down');
-      await refreshLater(first, 10);
-      assert.equal(seenIn(first), 'up 0,down 0');
-      await windows.close(first);
-      assert.equal(seenIn(await windows.openShown()), 'up 0,down 0');
-    });
-  }
+  it('continues after a restart for an ID with NUL and half a character', async () => {
+    const others = ['a', 'a\ufffdb'].map((id) => ({ id, name: `Other ${id}`, status: 'up' }));
+    const answerWith = (status: string): void =>
+      answer({ id: 'a\u0000\ud800b', name: 'Odd', status }, ...others);
+    answerWith('up');
+    const first = await windows.openSignedIn();
+    answerWith('down');
+    await refreshLater(first, 10);
+    await windows.close(first);
+    assert.equal(seenIn(await windows.openShown()), 'up 0,down 0');
+  });
 
   it('has the times of changes if there is no status', async () => {
     const answerWith = (day: number) =>

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { tryParseJson } from '../../../src/base/json';
 import { NO_PAGES, type Page, type PageList } from '../../../src/monitors/page';
 import { createAccounts } from '../../../src/storage/accounts';
 import { Database } from '../../../src/storage/database';
@@ -29,11 +27,6 @@ describe('The table page', () => {
   const load = (): PageList => database.transact(() => createPages(database).load(account));
   const callsOf = (): readonly number[] =>
     database.transact(() => createPages(database).callsOf(account));
-  const execute = (statement: string): void => {
-    const other = new DatabaseSync(file());
-    other.exec(statement);
-    other.close();
-  };
 
   beforeEach(() => {
     database = new Database(folder());
@@ -50,9 +43,6 @@ describe('The table page', () => {
 
   for (const [what, response] of Object.entries({
     'no monitors': null,
-    'a text': 'down',
-    'integers beyond 2^53': tryParseJson('[12345678901234567890, 9007199254740993]'),
-    'numbers beyond 10^20': tryParseJson('[1e21, 123456789012345678901.5, -0.5e-7]'),
     'a key __proto__': JSON.parse('{"__proto__": {"id": 1}}') as unknown,
     'halves of characters': JSON.parse('["\\ud83d", "\\u0000", "é😀"]') as unknown,
   })) {
@@ -103,24 +93,22 @@ describe('The table page', () => {
 
   it('counts a page as not saved if it is not as it was saved', () => {
     store(listOf(aPage(1), aPage(2)));
-    execute(`UPDATE page SET page = replace(page, 'monitors', 'monitora') WHERE call = 1`);
+    database.transact(() => {
+      database.all`UPDATE page SET page = replace(page, 'monitors', 'monitora') WHERE call = 1`;
+    });
     assert.deepEqual(load(), listOf(aPage(2)));
     store(load());
     assert.deepEqual(callsOf(), [2]);
   });
 
-  for (const bytes of [6_000, 50_000, 500_000]) {
-    it(`needs less than 1.5 times the bytes of a response of ${bytes} bytes`, async () => {
-      const monitor = { id: 1, name: 'Shop', target: 'https://shop.example', status: 'up' };
-      const count = bytes / JSON.stringify(monitor).length;
-      const response = { monitors: Array.from({ length: count }, () => monitor) };
-      await database.removeTraces();
-      const before = statSync(file()).size;
-      store(listOf(...Array.from({ length: 20 }, (_, index) => aPage(index + 1, response))));
-      await database.removeTraces();
-      const growth = statSync(file()).size - before;
-      const ratio = growth / 20 / JSON.stringify(response).length;
-      assert.ok(ratio < 1.5, `${ratio} times`);
-    });
-  }
+  it('needs less than 1.5 times the bytes of a response', async () => {
+    const monitor = { id: 1, name: 'Shop', target: 'https://shop.example', status: 'up' };
+    const response = { monitors: Array.from({ length: 80 }, () => monitor) };
+    await database.removeTraces();
+    const before = statSync(file()).size;
+    store(listOf(...Array.from({ length: 20 }, (_, index) => aPage(index + 1, response))));
+    await database.removeTraces();
+    const ratio = (statSync(file()).size - before) / 20 / JSON.stringify(response).length;
+    assert.ok(ratio < 1.5, `${ratio} times`);
+  });
 });
