@@ -1,19 +1,9 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  watch,
-  type FSWatcher,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
-import { Throttle } from '../base/throttle';
 import { DELETE_ALL, OPTIONS, SCHEMA_VERSION, UPGRADES } from './schema';
 import { sql } from './sql';
 
@@ -22,7 +12,6 @@ const ENDINGS = ['', '-wal', '-shm', '-journal'];
 /** Longest wait for a lock without blocking, in milliseconds. */
 const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 5;
-const CHECK_EVERY_MS = 100;
 /** A file of 0 bytes that is younger may be one that another window is just making. */
 const MAKING_MS = 10_000;
 /** If the disk is broken, a new file is, too. */
@@ -69,10 +58,9 @@ export class Database implements Disposable {
   /** Whether this connection made the tables. */
   #isNew = false;
   #dataVersion: SQLOutputValue | undefined;
-  #watcher: FSWatcher | undefined;
   #isDisposed = false;
 
-  /** Fires after another window wrote. */
+  /** Fires in {@link checkForChanges} after another window wrote. */
   readonly onDidChange = this.#changes.event;
   readonly problems = new Set<DatabaseProblem>();
   /** Fires when a file is opened, which may be a new one without the rows. */
@@ -80,10 +68,7 @@ export class Database implements Disposable {
   /** Fires once per problem, but for every damaged file. */
   readonly onDidEncounterProblem = this.#encounters.event;
 
-  constructor(
-    private readonly folder: string,
-    private readonly now: () => number = Date.now,
-  ) {
+  constructor(private readonly folder: string) {
     this.#file = join(folder, 'monitors.db');
     this.#damagedFile = `${this.#file}.damaged`;
   }
@@ -242,7 +227,6 @@ export class Database implements Disposable {
     this.#connect(this.#file);
     this.#dataVersion = this.#readPragma('data_version');
     this.#emptyLog();
-    this.#watch();
   }
 
   #useMemory(problem: DatabaseProblem, error: unknown): void {
@@ -304,7 +288,6 @@ export class Database implements Disposable {
   }
 
   #close(): void {
-    this.#watcher?.close();
     this.#disconnect();
     this.#dataVersion = undefined;
     this.#fileId = '';
@@ -337,17 +320,6 @@ export class Database implements Disposable {
   #readFileId(): string {
     const stats = statSync(this.#file, { bigint: true, throwIfNoEntry: false });
     return stats === undefined ? 'none' : `${stats.dev} ${stats.ino}`;
-  }
-
-  /** Some file systems report nothing, so this is only a hint. */
-  #watch(): void {
-    const checks = new Throttle(CHECK_EVERY_MS, this.now, () => this.checkForChanges());
-    try {
-      const watcher = watch(this.folder, { persistent: false }, () => void checks.run());
-      this.#watcher = watcher.on('error', () => watcher.close());
-    } catch {
-      // The system is out of watches.
-    }
   }
 }
 

@@ -55,7 +55,7 @@ export interface StartedParts {
 export async function start(options: StartOptions): Promise<StartedParts> {
   const { context, log, treeView, rows } = options;
   const settings = createSettings(context.extension);
-  const database = new Database(context.globalStorageUri.fsPath, Date.now);
+  const database = new Database(context.globalStorageUri.fsPath);
   const app = createApp(options, settings, database);
   const { sessions } = app;
   const keyringWatch = sessions.onDidChange(() => {
@@ -137,9 +137,8 @@ function createApp(
 /** Shows what other windows have saved, and who signed in or out there. */
 function watchOtherWindows(app: App, database: Database, treeView: SafeTreeView<Row>) {
   const poll = setInterval(() => {
-    // Some file systems don't report changes.
+    database.checkForChanges();
     if (treeView.visible) {
-      database.checkForChanges();
       app.synchronize();
     }
   }, CHECK_EVERY_MS);

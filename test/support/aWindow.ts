@@ -60,7 +60,7 @@ export function aWindowAt(baseUrl: string, options: WindowOptions) {
   const warnings: string[] = [];
   const logged: string[] = [];
   const note = (message: string): void => void (warnings.push(message), logged.push(message));
-  const database = new Database(folder, now);
+  const database = new Database(folder);
   const accounts = createAccounts(database);
   const wasSignedIn = async () => {
     const lines = await database.retry(accounts.list);

@@ -43,7 +43,7 @@ describe('The budget', () => {
   afterEach(() => database.dispose());
   const folder = useTemporaryFolder();
   beforeEach(() => {
-    database = new Database(folder(), () => NOON);
+    database = new Database(folder());
     calls = createCalls(database);
     errors = [];
   });
