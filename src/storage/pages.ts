@@ -51,20 +51,19 @@ export function createPages(database: Database) {
         return false;
       }
       const saved = list(account);
-      const storePage = (page: Page, refreshes: number | null): void => {
+      const all: readonly (Page & Partial<ReplacedPage>)[] = [...pages, ...replaced];
+      for (const { refreshes = null, ...page } of all) {
         const { number } = page.call;
         const before = saved.get(number);
         saved.delete(number);
         if (before === undefined) {
-          const text = toCheckedJson({ ...page, addresses: undefined, refreshes: undefined });
+          const text = toCheckedJson({ ...page, addresses: undefined });
           database.all`INSERT INTO page VALUES (${account}, ${number}, ${refreshes}, ${text})`;
         } else if (before !== refreshes) {
           database.all`
             UPDATE page SET refreshes = ${refreshes} WHERE account = ${account} AND call = ${number}`;
         }
-      };
-      pages.forEach((page) => storePage(page, null));
-      replaced.forEach((page) => storePage(page, page.refreshes));
+      }
       for (const call of saved.keys()) {
         database.all`DELETE FROM page WHERE account = ${account} AND call = ${call}`;
       }
