@@ -72,10 +72,9 @@ export function fromFieldValue(value: string, field?: RecordField): RecordField 
   return { ...(JSON.parse(value) as RecordField), isWhole: field?.isWhole };
 }
 
-/** Returns how much time may be between two readings of one run. @param times of an account's refreshes */
+/** Returns how much time may be between two readings of one run. @param times of an account's refreshes, in their order */
 export function toGap(times: readonly number[]): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  const distances = sorted.slice(1).map((at, place) => at - sorted[place]!);
+  const distances = times.slice(1).map((at, place) => Math.abs(at - times[place]!));
   distances.sort((a, b) => a - b);
   const median = distances[Math.floor(distances.length / 2)] ?? Infinity;
   return Math.min(MAX_GAP_MS, USUAL_DISTANCES * median);
