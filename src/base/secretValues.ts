@@ -11,9 +11,6 @@ import type { SentSecret } from './sentSecret';
 const MAX_DEPTH = 100;
 /** The name of a value is expected among so many keys. */
 const MAX_NAMES = 100;
-/** A sent secret is longer. */
-const MAX_SHORT = 99_999;
-
 /** Keys of pairs such as `{"header_name": "Authorization", "header_value": "…"}`. */
 const NAME_KEY =
   /^(?:header|param|env)?_?(?:id|name|key|header|field|param|variable|label|title|type|macro|k|n)$/i;
@@ -93,8 +90,8 @@ export class Masker {
   }
 
   #isSecretNumber(value: number, key: string, secrecy: Secrecy): boolean {
-    const isSecret = secrecy !== 'no' && isSecretNumber(String(value), key);
-    return isSecret || (Math.abs(value) > MAX_SHORT && this.sent?.isIn(String(value)) === true);
+    const digits = String(value);
+    return (secrecy !== 'no' && isSecretNumber(digits, key)) || this.sent?.isIn(digits) === true;
   }
 
   /** Masks a value by the name beside it if that is the name of a secret, else by its key. */
@@ -124,11 +121,9 @@ export class Masker {
     if (changes === undefined) {
       return source;
     }
-    const members = names.map((name) => [
-      this.#toKey(name).masked,
-      changes.has(name) ? changes.get(name) : source[name],
-    ]);
-    return Object.fromEntries(members);
+    return Object.fromEntries(
+      names.map((name) => [this.#toKey(name).masked, changes.get(name) ?? source[name]]),
+    );
   }
 
   /** Finds the name of a secret beside its value: `{"name": "Authorization", "value": "…"}`. */
