@@ -52,7 +52,7 @@ export class Memory {
   #needless: Run[] = [];
   /** The calls of the pages that are remembered so far, by index. */
   #calls: ReadonlyMap<number, PageCall> = new Map();
-  #readings: ReadonlyMap<string, Reading> = new Map();
+  #readings: readonly ReadonlyMap<string, Reading>[] = [];
 
   /** The number of the last call whose response the user has seen. */
   look = 0;
@@ -122,7 +122,7 @@ export class Memory {
   /** Remembers all pages again at the next {@link read}, because they mean something else. */
   startAgain(): void {
     this.#calls = new Map();
-    this.#readings = new Map();
+    this.#readings = [];
   }
 
   /** Remembers what new pages say, and which monitors are gone. Has no effect when it's repeated. */
@@ -151,8 +151,8 @@ export class Memory {
   /** Goes on from pages that were read. */
   finish({ pages, listing }: LoadedMonitors, isSaved: boolean): void {
     this.#calls = new Map(pages.map(({ index, call }) => [index, call]));
-    // The list goes on with the same maps.
-    this.#readings = new Map([...listing.notReadAgain, ...listing.readings]);
+    // A list that only grows goes on with the same maps. If a page is replaced, it has new ones.
+    this.#readings = [listing.notReadAgain, listing.readings];
     this.version += 1;
     if (isSaved) {
       this.#unsaved = [];
@@ -193,7 +193,7 @@ export class Memory {
     if (hasOnlyGrown || !complete || last === undefined) {
       return;
     }
-    for (const [id, { monitor, page }] of this.#readings) {
+    for (const [id, { monitor, page }] of this.#readings.flatMap((readings) => [...readings])) {
       const isThere = listing.readings.has(id) || listing.notReadAgain.has(id);
       if (isThere || !this.#runs.has(id)) {
         continue;
