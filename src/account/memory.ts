@@ -234,13 +234,14 @@ export class Memory {
 
   /** Forgets what is too old or too much. */
   #forget(): void {
-    const needless = findNeedlessRuns(this.#runs, this.look);
-    for (const fields of this.#runs.values()) {
-      for (const runs of fields.values()) {
-        this.#set(runs.filter((run) => !needless.has(run)));
-      }
+    const fields = [...this.#runs.values()].reduce((sum, { size }) => sum + size, 0);
+    // The last run of each field is never needless. To look for others takes time.
+    const needless = fields === this.#count ? [] : findNeedlessRuns(this.#runs, this.look);
+    for (const run of needless) {
+      const runs = this.of(run.monitor).get(run.field) ?? [];
+      this.#set(runs.filter((kept) => kept !== run));
+      this.#needless.push(run);
     }
-    needless.forEach((run) => this.#needless.push(run));
     // The last run of each field stays, however many there are.
     this.#most = this.#count > MAX_RUNS ? this.#count * 1.1 : MAX_RUNS;
   }
