@@ -47,7 +47,7 @@ ${toTable(['Work', 'Floor', 'Monitor Explorer', 'Ratio'], lines)}
 
 ## Response mapping
 
-Processor time to mask and read a page after it was parsed, as a multiple of its \`JSON.parse\`. Then what a hostile service could send: how long a response blocks other work at most, and the most memory it takes before garbage is collected.
+Processor time to mask and read a page after it was parsed, as a multiple of its \`JSON.parse\`. Then what a hostile service could send: for how much processor time a response blocks other work at most, and the most memory it takes before garbage is collected.
 
 \`\`\`text
 ${mapping}
