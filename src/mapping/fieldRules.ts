@@ -22,7 +22,7 @@ interface FieldRule {
 type Holders = Partial<Record<Holder, number>>;
 
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
-  name: byWords(lexicon.NAME, { own: 1 }, fitName),
+  name: byWords(lexicon.NAME_KEYS, { own: 1 }, fitName),
   id: byWords(lexicon.ID, { own: 1 }, fitId),
   target: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }, fitTarget),
   type: byWords(lexicon.TYPE, { own: 1 }, fitType),

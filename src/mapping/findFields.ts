@@ -86,7 +86,7 @@ function findNames(candidates: readonly Candidate[], { name, id }: Chosen): read
   return candidates.filter((candidate) => {
     const { values, distinct, holder } = candidate;
     const differ = values.length > 1 && distinct === values.length;
-    const isOther = candidate === id || holder !== 'own' || candidate.says(lexicon.NAME.not);
+    const isOther = candidate === id || holder !== 'own' || candidate.says(lexicon.NAME_KEYS.not);
     return differ && !isOther && candidate.share(isNameLike) === 1;
   });
 }

@@ -97,8 +97,11 @@ const MIN_CLEAR = 0.8;
 const LAST = 0.83;
 
 export function scoreStatus({ words, holder, depth }: Candidate): number {
-  const isPart = holder === 'status' && !words.some((word) => lexicon.STATUS.not.has(word));
-  const score = Math.max(isPart ? 0.9 : 0, lexicon.scoreWords(words, lexicon.STATUS, isSubject));
+  const isPart = holder === 'status' && !words.some((word) => lexicon.STATUS_KEYS.not.has(word));
+  const score = Math.max(
+    isPart ? 0.9 : 0,
+    lexicon.scoreWords(words, lexicon.STATUS_KEYS, isSubject),
+  );
   return score * PLACES[holder] * (words[0] === 'last' ? LAST : 1) - 0.01 * depth;
 }
 

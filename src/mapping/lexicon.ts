@@ -81,7 +81,7 @@ export const ID = fieldWords(`
   token rid handle ref sku asin | serial imei | mid mac | name
   not: request event run
 `);
-export const NAME = fieldWords(`
+export const NAME_KEYS = fieldWords(`
   displayname friendlyname publicname | name certname | title caption | label alias nickname display fullname
   alertname | sysname | hostname | keyword query searchterm term phrase commonname product |
   host domain fqdn job sensor subject node instance sku symbol topic device monitor check service site test names nm |
@@ -145,7 +145,7 @@ export const STATUS_KEY_WORDS = wordSet(
   'status state health availability transition outcome connectivity',
 );
 
-export const STATUS = fieldWords(`
+export const STATUS_KEYS = fieldWords(`
   status statusname statustext | state | health availability reachability connectivity | result outcome condition
   lifecycle | color led phase
   not: default previous prev old expected target ssl tls cert certificate domain http response provisioning interview

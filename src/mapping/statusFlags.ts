@@ -75,7 +75,7 @@ const COUNTS = /^(?:down|(?:un)?healthy|passing|failing|warnings?|errors|fail(?:
 function isFlag({ plain, words, filled }: Candidate): boolean {
   // `active: 0` may count connections.
   const isCount = COUNTS.test(plain) || (plain === 'active' && !filled.some(Boolean));
-  const mayBeNumbers = !isCount && lexicon.scoreWords(words, lexicon.STATUS) === 0;
+  const mayBeNumbers = !isCount && lexicon.scoreWords(words, lexicon.STATUS_KEYS) === 0;
   const isYesOrNo = (value: unknown) =>
     mayBeNumbers ? readFlag(value) !== undefined : /^(?:true|false)$/i.test(toText(value));
   return TIMES.test(plain) || filled.every(isYesOrNo);
