@@ -42,7 +42,8 @@ type Total = StatedTotal | undefined;
 
 function toTotal(value: unknown, saysTotal: boolean): Total {
   const count = readAmount(isObject(value) ? value['value'] : value) ?? -1;
-  return Number.isSafeInteger(count) && count >= 0 ? { count, saysTotal } : undefined;
+  const isCount = Number.isSafeInteger(count) && count >= 0;
+  return isCount ? { count, saysTotal } : undefined;
 }
 
 /** Words of totals that don't say what is counted: `grandTotal`, `total_found`. */

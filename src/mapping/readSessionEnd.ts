@@ -36,7 +36,8 @@ export function readSessionEnd(
       time === undefined
         ? receivedAt + readLifetime(key, value, requestedMs)
         : time + clockLagOf(response.header('Date'), receivedAt);
-    return END_KEY.test(toPlain(key)) && end >= receivedAt + MINUTE ? end : [];
+    const isEnd = END_KEY.test(toPlain(key)) && end >= receivedAt + MINUTE;
+    return isEnd ? end : [];
   });
   return ends.length > 0 ? Math.min(...ends) : receivedAt + requestedMs;
 }

@@ -67,9 +67,12 @@ const TOKEN_FORM =
   /^(?![{[<"']|https?:|[^@]{1,200}@[^@]{1,200}\.[a-z]{2,}$|\d{4}-\d\d-\d\d(?:T|$))[!-~]{4,16384}$/i;
 
 function toToken(value: unknown): string {
-  const text =
-    typeof value === 'string' ? value.trim().replace(/^(?:bearer|token|jwt)\s{1,8}/i, '') : '';
-  return TOKEN_FORM.test(text) && !lexicon.NO_TOKENS.has(text.toLowerCase()) ? text : '';
+  if (typeof value !== 'string') {
+    return '';
+  }
+  const text = value.trim().replace(/^(?:bearer|token|jwt)\s{1,8}/i, '');
+  const isToken = TOKEN_FORM.test(text) && !lexicon.NO_TOKENS.has(text.toLowerCase());
+  return isToken ? text : '';
 }
 
 /** Lists the texts that may be the token, best first. */

@@ -31,8 +31,10 @@ export class RecordFields {
   /** A whole amount may be in cents, unless the field has a fraction in another record. */
   get(monitor: Monitor, path: Path): RecordField | undefined {
     const field = this.#toFieldOf(path)(monitor);
-    const isWhole = field?.currency !== undefined && Number.isInteger(field.value);
-    return field && isWhole && !this.#hasFraction(path) ? { ...field, isWhole } : field;
+    if (field?.currency === undefined || !Number.isInteger(field.value)) {
+      return field;
+    }
+    return this.#hasFraction(path) ? field : { ...field, isWhole: true };
   }
 
   #hasFraction(path: Path): boolean {
@@ -48,7 +50,10 @@ export class RecordFields {
 
   toComparable(monitor: Monitor, path: Path): string | number | undefined {
     const { value, at } = this.get(monitor, path) ?? {};
-    return at ?? (typeof value === 'boolean' ? String(value) : value);
+    if (typeof value === 'boolean') {
+      return String(value);
+    }
+    return at ?? value;
   }
 }
 
@@ -85,8 +90,10 @@ function toScalar(value: unknown): RecordField['value'] | undefined {
   if (isArray(value)) {
     return value.flatMap((inner) => readText(inner) ?? []).join(', ') || undefined;
   }
-  const isScalar = typeof value !== 'object' && value !== '';
-  return isScalar ? (value as RecordField['value'] | undefined) : undefined;
+  if (typeof value === 'object' || value === '') {
+    return undefined;
+  }
+  return value as RecordField['value'] | undefined;
 }
 
 /** Finds a code such as EUR beside a price. */

@@ -53,7 +53,8 @@ export function createDistinctions(
       const isKind = toWords(lastKey(steps)).some((word) => KINDS.has(word));
       const isShort = text !== '' && text.length <= MAX_TEXT;
       const differs = (other: Monitor) => toText(steps.reduce(stepInto, other.raw)) !== text;
-      return isKind && isShort && namesakes.some(differs) ? text : [];
+      const isTold = isKind && isShort && namesakes.some(differs);
+      return isTold ? text : [];
     });
     return [...new Set(texts)];
   };
