@@ -1,5 +1,5 @@
 /** Goes up with each change of the schema. Windows of an older version then leave the file alone. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * Some network drives don't support WAL, and keep the mode DELETE. SQLite's wait for a lock blocks all extensions, so it
@@ -107,8 +107,20 @@ DROP TABLE mapping;
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
+/** Version 2 was never released, but people who built it have paid for its calls. */
+const MIGRATION_OF_2 = `
+DROP TABLE page;
+${PAGE}
+DROP TABLE run;
+${RUN}
+INSERT INTO view (owner, name, value)
+SELECT address, 'mapping', json_remove(value, '$.mapping') FROM mapping WHERE json_valid(value);
+DROP TABLE mapping;
+PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
 /** Statements that make the tables, by the version so far. */
-export const UPGRADES = [SCHEMA, MIGRATION];
+export const UPGRADES = [SCHEMA, MIGRATION, MIGRATION_OF_2];
 
 /** Other tables follow by cascade. */
 export const DELETE_ALL = 'DELETE FROM account; DELETE FROM call; DELETE FROM view;';

@@ -162,3 +162,38 @@ describe('A database of version 1', () => {
     assert.deepEqual(problems, ['damaged']);
   });
 });
+
+describe('A database of version 2', () => {
+  const folder = useTemporaryFolder();
+
+  it('keeps accounts, calls and picks', () => {
+    const made = new Database(folder());
+    const limits = { dayStartsAt: 0, dayEndsAt: NOW * 2, limit: 0 };
+    made.transact(() =>
+      createCalls(made).admit({ kind: 'list', caller: 'user', account: '1' }, NOW, limits),
+    );
+    made.dispose();
+    const file = new DatabaseSync(join(folder(), 'monitors.db'));
+    file.exec(`
+      DROP TABLE page; CREATE TABLE page (account INTEGER, response TEXT) STRICT;
+      DROP TABLE run; CREATE TABLE run (account INTEGER, monitor TEXT) STRICT;
+      CREATE TABLE mapping (address TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+      INSERT INTO mapping VALUES ('${anna.baseUrl}', '{"mapping":{},"token":"data.token"}');
+      PRAGMA user_version = 2;
+    `);
+    file.close();
+    const database = new Database(folder());
+    const problems: DatabaseProblem[] = [];
+    database.onDidEncounterProblem(({ problem }) => problems.push(problem));
+    const views = createViews(database);
+    const saved = database.transact(() => Object.fromEntries(views.load(anna.baseUrl)));
+    assert.deepEqual(saved, { mapping: { token: 'data.token' } });
+    assert.equal(database.transact(() => createCalls(database).list(0)).length, 1);
+    assert.deepEqual(
+      database.transact(() => createRuns(database).load(1)),
+      [],
+    );
+    assert.deepEqual(problems, []);
+    database.dispose();
+  });
+});
