@@ -1,4 +1,4 @@
-import { readList, type ListEnd, type Listing } from './listing';
+import { readList, type ListEnd, type Listing, type Reading } from './listing';
 import { countStatuses, type Monitor, type StatusCounts } from './monitor';
 import { NO_PAGES, type Page, type PageList } from './page';
 import type { ReadPage } from './pageContent';
@@ -99,12 +99,12 @@ export class LoadedMonitors {
   }
 
   find(id: string): Monitor | undefined {
-    return this.#readingOf(id)?.monitor;
+    return this.readingOf(id)?.monitor;
   }
 
   /** Returns the page whose reading of a monitor counts. */
   pageOf(id: string): Page | undefined {
-    return this.#readingOf(id)?.page;
+    return this.readingOf(id)?.page;
   }
 
   isNotReadAgain(id: string): boolean {
@@ -120,7 +120,8 @@ export class LoadedMonitors {
     return (active - length) * 10 >= active || isAsked;
   }
 
-  #readingOf(id: string) {
+  /** Returns the reading of a monitor that counts. */
+  readingOf(id: string): Reading | undefined {
     return this.listing.readings.get(id) ?? this.listing.notReadAgain.get(id);
   }
 }

@@ -37,7 +37,7 @@ export function aDetailsPage(monitor: Monitor | undefined, facts: Facts = {}) {
     list: {
       loaded: {
         find: () => monitor,
-        pageOf: () => ({ index: 2, headers: {}, call }),
+        readingOf: () => monitor && { monitor, page: { index: 2, headers: {}, call } },
         listing: { contents },
       },
     },

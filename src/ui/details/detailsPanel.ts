@@ -7,7 +7,6 @@ import type { LastReading } from '../../account/memory';
 import { openQuestion, unknownStatuses } from '../../account/questions';
 import { serviceNow } from '../../mapping/serviceNow';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
-import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
 import { serviceIdOf } from '../../monitors/monitorIds';
 import { toFieldKey } from '../../monitors/arrangement';
@@ -41,7 +40,7 @@ import { toNotableFacts } from '../texts/notableFacts';
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 4;
 
-/** Reads the row's menu, too: which problems F8 steps to, and whether the service has a page for the monitor. */
+/** The problems that F8 steps to, and whether the service has a page for the monitor. */
 export interface DetailsOptions {
   readonly problems: readonly Monitor[];
   readonly isInService: boolean;
@@ -54,8 +53,9 @@ export function toDetailsPanel(
   options: DetailsOptions,
 ): PanelContent {
   const { list, shown } = app;
-  const isGone = list?.loaded.find(id) === undefined;
-  const reading = isGone ? shown?.memory.lastOf(id) : toReading(list.loaded, id);
+  const current = list?.loaded.readingOf(id);
+  const isGone = current === undefined;
+  const reading = current ?? shown?.memory.lastOf(id);
   if (reading === undefined) {
     return toMissing(t, app, id);
   }
@@ -80,10 +80,6 @@ export function toDetailsPanel(
       ${isGone || isStale(page.call.ended, nowMs) ? html`<p class="warning">${warning}</p>` : undefined}
       ${toHistory(t, app, id)} ${toFacts(toMonitorFacts(t, app, reading))} ${toFields(t, monitor)}`,
   };
-}
-
-function toReading(loaded: LoadedMonitors, id: string): LastReading {
-  return { monitor: loaded.find(id)!, page: loaded.pageOf(id)! };
 }
 
 function runsOf({ shown }: App, id: string): MonitorRuns {
