@@ -8,7 +8,7 @@ import {
 import type { Mute } from '../../account/choices';
 import type { RowFields } from '../../account/rowFields';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
-import { toProblems, type Monitor, type MonitorStatus } from '../../monitors/monitor';
+import { toProblems, type Monitor } from '../../monitors/monitor';
 import { serviceIdOf } from '../../monitors/monitorIds';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
@@ -52,14 +52,8 @@ export function toCopyText(
     return toJsonText(monitors.length === 1 ? monitors[0]!.raw : monitors.map(({ raw }) => raw));
   }
   if (kind === 'markdown') {
-    const status = monitors[0]?.status ?? 'unknown';
-    const isAll =
-      monitors.length > 1 &&
-      monitors.length ===
-        source.loaded.monitors.filter((other) => other.status === status).length &&
-      monitors.every((monitor) => monitor.status === status);
-    const lines = monitors.map((monitor) => toMarkdownLine(monitor, source));
-    return [...(isAll ? toHeadline(status, source) : []), ...lines].join('\n');
+    const headline = monitors.length > 1 ? toHeadline(monitors, source) : [];
+    return [...headline, ...monitors.map((monitor) => toMarkdownLine(monitor, source))].join('\n');
   }
   const values = monitors.map((monitor) =>
     toValue((kind === 'id' ? serviceIdOf(monitor) : monitor[kind]) ?? ''),
@@ -67,15 +61,20 @@ export function toCopyText(
   return values.filter((value) => value !== '').join(', ');
 }
 
-/** Returns "12 down of 340, read 2026-03-04 16:20 UTC"; nothing if no monitor is known to have this status. */
-function toHeadline(status: MonitorStatus, { loaded }: ExportSource): readonly string[] {
-  const { monitors, complete, oldestReadAt } = loaded;
-  const count = monitors.filter((monitor) => monitor.status === status).length;
-  if (count === 0 || status === 'unknown' || oldestReadAt === undefined) {
+/** Returns "12 down of 340, read 2026-03-04 16:20 UTC" if these are all that are down; nothing otherwise. */
+function toHeadline(
+  chosen: readonly Monitor[],
+  { loaded: { monitors, complete, oldestReadAt } }: ExportSource,
+): readonly string[] {
+  const status = chosen[0]?.status ?? 'unknown';
+  const all = monitors.filter((monitor) => monitor.status === status);
+  const isAll =
+    chosen.length === all.length && chosen.every((monitor) => monitor.status === status);
+  if (!isAll || status === 'unknown' || oldestReadAt === undefined) {
     return [];
   }
   const scope = complete ? `${monitors.length}` : `${monitors.length} loaded`;
-  return [`${count} ${status} of ${scope}, read ${toUtcText(oldestReadAt)}`];
+  return [`${all.length} ${status} of ${scope}, read ${toUtcText(oldestReadAt)}`];
 }
 
 /** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
@@ -194,7 +193,8 @@ export function toHandoverNote(
   mutes: readonly Mute[],
 ): string {
   const { monitors } = source.loaded;
-  const [headline = toLoadedText(t, { ...source, monitors })] = toHeadline('down', source);
+  const down = monitors.filter(({ status }) => status === 'down');
+  const [headline = toLoadedText(t, { ...source, monitors })] = toHeadline(down, source);
   const toSection = (heading: SafeText, section: readonly string[]) =>
     section.length === 0 ? [] : ['', `## ${heading}`, '', ...section];
   const changes = lines.map(({ text, name, monitor }) =>
