@@ -125,7 +125,7 @@ async function answerTo<T>(
   }
 }
 
-export type Step = (question: Question) => Promise<Answered<unknown>>;
+export type AskStep = (question: Question) => Promise<Answered<unknown>>;
 
 /**
  * Asks one question after the other. Back returns to the one before.
@@ -134,7 +134,7 @@ export type Step = (question: Question) => Promise<Answered<unknown>>;
  */
 export async function askSteps(
   title: SafeText,
-  steps: readonly Step[],
+  steps: readonly AskStep[],
   from: number,
   problem?: SafeText,
 ): Promise<boolean> {

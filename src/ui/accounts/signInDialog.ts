@@ -6,7 +6,14 @@ import type { Session } from '../../account/session';
 import type { BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
-import { askChoice, askSteps, askText, type Answered, type Question, type Step } from '../inputs';
+import {
+  askChoice,
+  askSteps,
+  askText,
+  type Answered,
+  type Question,
+  type AskStep,
+} from '../inputs';
 import { t } from '../l10n';
 import { askForPath } from '../mapping/askForPath';
 import type { Settings } from '../settings';
@@ -80,7 +87,7 @@ export class SignInDialog {
     const secret = { password: '' };
     const cost = toSignInCostText(t, callsAfter);
     let offered = address;
-    const steps: readonly Step[] = [
+    const steps: readonly AskStep[] = [
       (question) => {
         const value = offered ?? settings.address;
         offered = undefined;
