@@ -28,7 +28,7 @@ export function findEntries(response: unknown, mapping: Mapping): FoundEntries |
     const { monitors, hasOthers } = test.findParts(entry.value);
     hasUnlisted ||= hasOthers;
     for (const value of monitors) {
-      const parent = test.nameOf(entry.value, entry.key);
+      const parent = test.nameOf(entry);
       entries.push({ value, key: undefined, parent, isNested: true });
       hasUnlisted ||= test.findParts(value).monitors.length > 0;
     }

@@ -118,6 +118,6 @@ function areLacking(
   records: readonly Sample[],
   read: FieldReader<string>,
 ): boolean {
-  const lacking = records.filter(({ value, key }) => read(value, key) === undefined);
+  const lacking = records.filter((record) => read(record) === undefined);
   return paths.length > 0 && lacking.length * 2 > records.length;
 }

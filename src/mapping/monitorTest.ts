@@ -1,11 +1,11 @@
 import { isArray, isObject, type JsonObject } from '../base/json';
 import { toPath, type Step } from '../base/path';
 import { remember } from '../base/remember';
-import { readText, toText } from '../base/scalar';
+import { readText } from '../base/scalar';
 import type { Sample } from './candidates';
 import { isOfOtherThings, nounScore } from './listCandidates';
 import type { RecordMapping } from './mapping';
-import { toFieldReader } from './readRecord';
+import { toFieldReader, toRawStatusReader } from './readRecord';
 
 /** Records that are looked at to tell whether all are monitors. */
 export const LOOKED_AT = 20;
@@ -29,18 +29,17 @@ export class MonitorTest {
   constructor({ fields, status }: RecordMapping) {
     this.idOf = toFieldReader(fields.id, readText);
     this.nameOf = toFieldReader(fields.name, readText);
-    this.statusOf = toFieldReader(status.paths, (value) => toText(value) || undefined);
+    this.statusOf = toRawStatusReader(status);
     this.#isStatusMapped = status.paths.length > 0;
   }
 
-  hasNameAndStatus({ value, key }: Sample): boolean {
-    return this.nameOf(value, key) !== undefined && this.statusOf(value, key) !== undefined;
+  hasNameAndStatus(record: Sample): boolean {
+    return this.nameOf(record) !== undefined && this.statusOf(record) !== undefined;
   }
 
   /** Returns an equal text for records with equal id, name and status. */
-  toKey({ value, key }: Sample): string {
-    const parts = [this.idOf, this.nameOf, this.statusOf].map((read) => read(value, key));
-    return JSON.stringify(parts);
+  toKey(record: Sample): string {
+    return JSON.stringify([this.idOf(record), this.nameOf(record), this.statusOf(record)]);
   }
 
   /** Whether a list in the same object has monitors, too: `up: […]` beside `down: […]`. */

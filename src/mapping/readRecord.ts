@@ -3,22 +3,23 @@ import { remember } from '../base/remember';
 import { isFilled, readFlag, readText, toText } from '../base/scalar';
 import { readTime, readUnit, type Zone } from '../base/time';
 import { isProblem, PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
+import type { Sample } from './candidates';
 import type { Entry } from './listCandidates';
 import { meaningOf } from './statusWords';
 import { toStatusKey, type RecordMapping, type Signal, type StatusMapping } from './mapping';
 import { readInterval, readTags } from './values';
 
-export type FieldReader<T> = (record: unknown, key?: string) => T | undefined;
+export type FieldReader<T> = (entry: Sample) => T | undefined;
 
 /** Returns a function that reads the first of these places that has a fitting value. */
 export function toFieldReader<T>(
   paths: readonly Path[] = [],
-  read: (value: unknown, record: unknown) => T | undefined,
+  read: (value: unknown, entry: Sample) => T | undefined,
 ): FieldReader<T> {
   const getters = paths.map(toGetter);
-  return (record, key) => {
+  return (entry) => {
     for (const get of getters) {
-      const value = read(get(record, key), record);
+      const value = read(get(entry.value, entry.key), entry);
       if (value !== undefined) {
         return value;
       }
@@ -28,7 +29,7 @@ export function toFieldReader<T>(
 }
 
 /** Reads a record. Id and name may be empty. */
-export type RecordReader = (entry: Entry, place: { page: number; position: number }) => Monitor;
+export type RecordReader = (entry: Entry, place: NonNullable<Monitor['place']>) => Monitor;
 
 /**
  * Returns a function that reads a record.
@@ -43,8 +44,8 @@ export function toRecordReader(
   const unitOf = toFieldReader(unit === undefined ? [] : [unit], (value) =>
     readUnit(toText(value)),
   );
-  const toInterval = (value: unknown, record: unknown) =>
-    readInterval(value, unitMs ?? unitOf(record));
+  const toInterval = (value: unknown, entry: Sample) =>
+    readInterval(value, unitMs ?? unitOf(entry));
   const idOf = toFieldReader(fields.id, readText);
   const nameOf = toFieldReader(fields.name, readText);
   const targetOf = toFieldReader(fields.target, readTarget);
@@ -55,35 +56,33 @@ export function toRecordReader(
   const intervalOf = toFieldReader(fields.interval, toInterval);
   const tagsOf = toFieldReader(fields.tags, readTags);
   const errorOf = toFieldReader(fields.lastError, readSentence);
-  const rawStatusOf = toFieldReader(status.paths, (value) => toText(value) || undefined);
   const statusOf = toStatusReader(status);
-  return ({ value: record, key, parent }, place) => {
-    const id = idOf(record, key) ?? '';
-    const target = targetOf(record, key);
-    const rawStatus = rawStatusOf(record, key);
-    const ownStatus = statusOf(rawStatus, record, key);
-    const lastCheck = lastCheckOf(record, key);
-    const change = changeOf(record, key);
-    const since = sinceOf(record, key);
+  return (entry, place) => {
+    const id = idOf(entry) ?? '';
+    const target = targetOf(entry);
+    const lastCheck = lastCheckOf(entry);
+    const change = changeOf(entry);
+    const since = sinceOf(entry);
     const lacksZone =
       lastCheck?.hasZone === false || change?.hasZone === false || since?.hasZone === false;
+    const ownStatus = statusOf(entry);
     return {
       id,
-      name: nameOf(record, key) ?? target ?? id,
+      name: nameOf(entry) ?? target ?? id,
       place,
-      parent,
-      status: ownStatus,
-      rawStatus,
+      parent: entry.parent,
+      status: ownStatus.status,
+      rawStatus: ownStatus.rawStatus,
       target,
-      type: typeOf(record, key),
+      type: typeOf(entry),
       lastCheckedAt: lastCheck?.at,
       changedAt: change?.at,
       timesLackZone: lacksZone || undefined,
       since: since && since.at <= readAt ? since.at : undefined,
-      lastError: isProblem({ status: ownStatus }) ? errorOf(record, key) : undefined,
-      intervalMs: intervalOf(record, key),
-      tags: tagsOf(record, key) ?? [],
-      raw: record,
+      lastError: isProblem(ownStatus) ? errorOf(entry) : undefined,
+      intervalMs: intervalOf(entry),
+      tags: tagsOf(entry) ?? [],
+      raw: entry.value,
     };
   };
 }
@@ -103,22 +102,28 @@ function readSentence(value: unknown): string | undefined {
   return readText(value.slice(0, 1_000));
 }
 
+/** Reads a status as text. */
+export function toRawStatusReader({ paths }: StatusMapping): FieldReader<string> {
+  return toFieldReader(paths, (value) => toText(value) || undefined);
+}
+
 /** A pause wins, and an alarm beats up. */
-function toStatusReader({ meanings, off, alarms }: StatusMapping) {
-  const toMeaning = toLookUp(meanings);
+function toStatusReader(mapping: StatusMapping) {
+  const rawStatusOf = toRawStatusReader(mapping);
+  const toMeaning = toLookUp(mapping.meanings);
   const toKnownMeaning = remember(meaningOf);
-  const offSigns = off.map(toSignReader);
-  const alarmSigns = alarms.map(toSignReader);
-  return (raw: string | undefined, record: unknown, key?: string): MonitorStatus => {
-    if (offSigns.some((read) => read(record, key) === 'paused')) {
-      return 'paused';
+  const pauses = mapping.off.map(toSignReader);
+  const alarms = mapping.alarms.map(toSignReader);
+  return (entry: Sample): Pick<Monitor, 'status' | 'rawStatus'> => {
+    const rawStatus = rawStatusOf(entry);
+    const said = toMeaning(rawStatus) ?? toKnownMeaning(rawStatus)?.status ?? 'unknown';
+    if (pauses.some((read) => read(entry) === 'paused')) {
+      return { status: 'paused', rawStatus };
     }
-    const said = toMeaning(raw) ?? toKnownMeaning(raw)?.status ?? 'unknown';
-    if (alarmSigns.length === 0 || (said !== 'up' && said !== 'unknown')) {
-      return said;
-    }
-    const alarmsNow = alarmSigns.map((read) => read(record, key));
-    return PROBLEMS.find((problem) => alarmsNow.includes(problem)) ?? said;
+    const isAlarm = alarms.length > 0 && (said === 'up' || said === 'unknown');
+    const statuses = isAlarm ? alarms.map((read) => read(entry)) : [];
+    const status = PROBLEMS.find((problem) => statuses.includes(problem)) ?? said;
+    return { status, rawStatus };
   };
 }
 
