@@ -26,9 +26,7 @@ export const OTHER_HOLDERS = wordSet(`
   by link alert ssl tls cert certificate log label rule auth geo maintenance condition header authentication
 `);
 /** Words for the monitor itself: `monitor_enabled`, but not `keyword_enabled`. */
-export const OWN_NOUNS = wordSet(
-  'is currently now monitor monitoring watch watcher check healthcheck heartbeat config configuration settings',
-);
+export const OWN_NOUNS = wordSet('is monitor monitoring watch check heartbeat config settings');
 /** Words for what a monitor watches: `host_up`, but not `agent_up`. */
 export const WATCHED = wordSet(`
   test site website service host server endpoint target url device node system domain instance component application
@@ -122,7 +120,7 @@ export const FAILURE_WORDS = wordSet(`
 
 /** Words that only mean "time", or the end of something. */
 export const TIME_WORDS = wordSet(`
-  at on as of time date utc timestamp ts dt unix datetime ms stamp seconds is was completed finished end
+  at on time date utc timestamp ts datetime ms stamp seconds is completed finished end
 `);
 export const START_WORDS = wordSet('began begin started start from created');
 export const LAST_WORDS = wordSet('last latest recent most current live now newest');
@@ -139,7 +137,7 @@ export const OTHER_TIMES = wordSet(`
 export const CHANGE_WORDS = wordSet('change changed changes transition diff difference');
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(`
-  password config settings owner plan role policy version schedule configuration name alerting
+  config settings owner plan role policy version schedule name
 `);
 export const STATUS_KEY_WORDS = wordSet(
   'status state health availability transition outcome connectivity',
@@ -158,13 +156,12 @@ export const STATUS_KEYS = fieldWords(`
 export const FLAGS = toSections(`
   up: up online healthy alive operational reachable accessible | passing responding working ok stateisup |
   status state health | connected passed success successful succeeded valid running result
-  down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered
-  errors failures failure failed infected | expired compromised
-  degraded: degraded | slow warning warnings
-  paused: paused disabled suspended inactive deactivated suspend pause pausedat pausedsince suspendedat
-  disabledat | stopped archived onhold maintenance inmaintenance undermaintenance maintenancemode indowntime
-  scheduleddowntimedepth downtimedepth
-  on: enabled active activated enable on adminstateup | monitored monitoringenabled monitoring
+  down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered errors
+  failures failure failed infected | expired
+  degraded: degraded | slow warning
+  paused: paused disabled suspended inactive deactivated suspend pause pausedat pausedsince suspendedat disabledat |
+  stopped archived maintenance inmaintenance maintenancemode indowntime scheduleddowntimedepth downtimedepth
+  on: enabled active activated enable on | monitored monitoring
 `);
 /** Words in a status that change nothing: "is down", "DNS_ERROR", "STOPPED_BY_USER", "Waiting for first check". */
 export const STATUS_FILLERS = wordSet(`
