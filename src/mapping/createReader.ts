@@ -1,5 +1,5 @@
 import { isObject } from '../base/json';
-import { parsePath, stepInto } from '../base/path';
+import { parsePath, type Step } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
 import { clockLagOf } from './serviceNow';
@@ -127,15 +127,15 @@ function createFingerprint({ fields, status }: Mapping): (record: unknown) => st
   const { lastError = [], lastCheck = [], changedAt = [], since = [] } = fields;
   const signals = [...status.off, ...status.alarms].map(({ path }) => path);
   const paths = [...status.paths, ...signals, ...lastError, ...lastCheck, ...changedAt, ...since];
-  const left = paths.map((path) => parsePath(path) ?? []);
-  return (record) => {
-    const copy = structuredClone(record);
-    for (const steps of left) {
-      const holder = steps.slice(0, -1).reduce(stepInto, copy);
-      if (isObject(holder)) {
-        Reflect.deleteProperty(holder, steps.at(-1) ?? '');
-      }
-    }
-    return JSON.stringify(copy);
-  };
+  const omitted = paths.map((path) => parsePath(path) ?? []);
+  return (record) => JSON.stringify(omitted.reduce(without, record));
+}
+
+/** Copies a value without what is at a path of keys. */
+function without(value: unknown, [key = '', ...inner]: readonly Step[]): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, key)) {
+    return value;
+  }
+  const { [key]: removed, ...others } = value;
+  return inner.length === 0 ? others : { ...value, [key]: without(removed, inner) };
 }

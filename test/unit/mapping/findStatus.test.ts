@@ -62,7 +62,7 @@ describe('The status', () => {
     ],
     [
       'is unknown if a text only contains known words',
-      'up unknown unknown unknown unknown unknown unknown unknown down',
+      'up unknown unknown unknown unknown unknown unknown unknown unknown unknown down',
       [
         { status: 'up' },
         { status: '0 issues' },
@@ -72,6 +72,8 @@ describe('The status', () => {
         { status: 'no longer down' },
         { status: 'down for maintenance of the up link' },
         { status: 'up 99.9 %' },
+        { status: 'not really up' },
+        { status: 'keine Fehler' },
         { status: 'down' },
       ],
     ],

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { MonitorStatus } from '../../../src/monitors/monitor';
 import type { Picks } from '../../../src/mapping/picker/picks';
 import { aResponse } from '../../support/corpus';
-import { readList, readPages, type PagesRead } from '../../support/readPages';
+import { readList, type PagesRead } from '../../support/readPages';
 
 interface Page {
   readonly pageIndex?: number;
@@ -89,7 +88,7 @@ describe('The fields of a monitor', () => {
     ['@every 15m', 900],
     ['0 */4 * * *', 14_400],
     [{ value: 5, unit: 'minutes' }, 300],
-    [30, undefined],
+    [60_000, undefined],
     ['P1M', undefined],
     [{ from: '5m', to: '10m' }, undefined],
     [{ value: null, unit: 'minutes' }, undefined],
@@ -101,14 +100,6 @@ describe('The fields of a monitor', () => {
 
   it('have no tags that are numbers or a filter', () =>
     assert.deepEqual(first({ id: 1, tags: [3, 4], includeTags: '^web-.*' })?.tags, []));
-
-  it('have no numbered keys of a page as IDs', () => {
-    const monitors = {
-      item_1: { serial: 'a', name: 'Crane' },
-      item_2: { serial: 'b', name: 'Pier' },
-    };
-    assert.equal(idsOf(read({ monitors }).monitors), 'a b');
-  });
 
   it('have the last change of the watched thing, and not of the status or the settings', () => {
     const [at, other] = ['2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z'];
@@ -125,13 +116,6 @@ describe('The fields of a monitor', () => {
     }
   });
 
-  it('have the key of a record as their ID if another one is weak, on each page', () => {
-    const page = (records: object) => aResponse({ monitors: records });
-    const one = page({ db: { nr: 1, status: 'up' }, web: { nr: 2, status: 'down' } });
-    const { monitors } = readPages([one, page({ mail: { nr: 1, status: 'up' } })]);
-    assert.equal(idsOf(monitors), 'db web mail');
-  });
-
   it('have a sentence about a failure as the last error, and no own message', () => {
     const errorOf = (record: object) =>
       first({ id: 1, name: 'a', status: 'down', ...record })?.lastError;
@@ -143,21 +127,15 @@ describe('The fields of a monitor', () => {
   it('have times in the zone that the response names, or else without a zone', () => {
     const record = { id: 1, name: 'a', last_check: '2026-03-04 06:00:00' };
     const of = (json: object) => read(json).monitors[0];
-    const told = of({ timezone: 'America/New_York', monitors: [record] });
+    const zeros = { ...record, last_check: '0000-00-00 00:00:00' };
+    const zoned = (json: object) => of({ timezone: 'America/New_York', monitors: [json, record] });
+    const told = zoned(record);
     assert.deepEqual(
       [told?.lastCheckedAt, told?.timesLackZone],
       [Date.UTC(2026, 2, 4, 11), undefined],
     );
+    assert.equal(zoned(zeros)?.lastCheckedAt, undefined);
     assert.equal(of({ monitors: [record] })?.timesLackZone, true);
-  });
-
-  it('have no time where the service writes zeros, whatever zone the response names', () => {
-    const record = { ...aRecord(1), last_check: '0000-00-00 00:00:00' };
-    const monitors = [record, { ...record, last_check: '2026-03-04 10:00:00' }];
-    const times = read({ timezone: 'America/New_York', monitors }).monitors.map(
-      (one) => one.lastCheckedAt,
-    );
-    assert.deepEqual(times, [undefined, Date.parse('2026-03-04T15:00:00Z')]);
   });
 
   it('have the start of the status unless it is in the future', () => {
@@ -183,23 +161,6 @@ describe('The fields of a monitor', () => {
 });
 
 describe('The status of monitors', () => {
-  const words: readonly (readonly [MonitorStatus, readonly string[]])[] = [
-    ['up', ['up', 'UP', 'Ok', 'operational', 'Online', 'PASSING']],
-    ['down', ['down', 'Offline', 'MAJOR_OUTAGE', 'majorOutage', 'Down (Acknowledged)']],
-    [
-      'unknown',
-      ['No Data', 'enabled', 'not really up', 'never down', 'up 99.9 %', 'AV', 'keine Fehler'],
-    ],
-    ['unknown', ['completed', 'Completed with 3 failures', 'malware present', 'running']],
-  ];
-  for (const [status, examples] of words) {
-    it(`is ${status} by the words ${examples.join(', ')}`, () => {
-      for (const word of examples) {
-        assert.deepEqual(statusesOf([{ status: 'up' }, { status: word }]), ['up', status], word);
-      }
-    });
-  }
-
   const cases: readonly (readonly [
     what: string,
     statuses: string,
