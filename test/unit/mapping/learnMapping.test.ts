@@ -16,11 +16,6 @@ const known = learn(first).mapping!;
 describe('A mapping', () => {
   const needs: readonly (readonly [boolean, string, unknown])[] = [
     [false, 'a page with the same fields', first],
-    [
-      false,
-      'a page with another field',
-      { monitors: [{ id: 1, name: 'Shop', status: 'up', x: 1 }] },
-    ],
     [false, 'an empty page', { monitors: [] }],
     [false, 'a page that leaves the list out', {}],
     [false, 'a page that says that there are no monitors', null],
@@ -61,14 +56,5 @@ describe('A mapping', () => {
     const json = { ...first, others: [{ key: 'a', title: 'Pier', state: 'up' }] };
     const picks = { ...NO_PICKS, fields: { monitors: ['others'] } };
     assert.equal(learnMapping([json], known, picks).mapping?.list, 'others');
-  });
-
-  it('is not learned if two lists are equally likely', () => {
-    const alpha = [{ id: 1, name: 'Shop' }];
-    const { mapping, candidates } = learn({ alpha, beta: [{ id: 2, name: 'Blog' }] });
-    assert.deepEqual(
-      [mapping, candidates.map(({ path }) => path).sort()],
-      [undefined, ['alpha', 'beta']],
-    );
   });
 });

@@ -21,7 +21,7 @@ function aResponseOf(text: string) {
 }
 
 describe('A text of 1 MB in each field', () => {
-  for (const part of ['exact', 'a', '-', '{', '<']) {
+  for (const part of ['exact', '-', '{', '<']) {
     for (const end of ['', '=', '>', '}', ' 1', '@']) {
       it(`made of "${part}" and "${end}" at its end is read before the timeout`, () => {
         const text = part.repeat(1_000_000 / part.length) + end;
