@@ -156,8 +156,8 @@ export const STATUS_KEYS = fieldWords(`
 export const FLAGS = toSections(`
   up: up online healthy alive operational reachable accessible | passing responding working ok stateisup |
   status state health | connected passed success successful succeeded valid running result
-  down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered errors
-  failures failure failed infected | expired
+  down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered
+  errors failures failure failed infected | expired
   degraded: degraded | slow warning
   paused: paused disabled suspended inactive deactivated suspend pause pausedat pausedsince suspendedat disabledat |
   stopped archived maintenance inmaintenance maintenancemode indowntime scheduleddowntimedepth downtimedepth
@@ -174,25 +174,24 @@ export const ON_WORDS = wordSet('running ready live monitoring');
 /** Words of checks and settings that say a status, by status. A compound of known words needs no entry. */
 export const STATUS_WORDS = toSections(`
   up: up ok okay online healthy good fine alive available reachable operational passing pass passed success successful
-  succeeded normal clear cleared green responding working connected recovered resolved notalerting stable valid
-  reporting established nominal noissues serving ontime inservice
-  down: down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure error
-  errored err alert alerting alarm outage red notresponding disconnected firing triggered major fatal emergency timeout
-  timedout expired missing missed broken disaster problem acknowledged notok nok notreachable crashed severe high
-  invalid fault faulted lost overdue refused notready revoked exited aborted outofservice majorincident danger
-  interruption absent
+  succeeded normal clear cleared green responding working connected recovered resolved stable valid reporting nominal
+  noissues serving inservice ontime
+  down: down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure error errored
+  err alert alerting alarm outage red notresponding disconnected firing triggered major fatal emergency timeout timedout
+  expired missing missed broken disaster problem acknowledged notok nok notreachable crashed severe high invalid fault
+  faulted lost overdue refused notready revoked exited aborted outofservice majorincident interruption danger absent
   degraded: partialoutage minoroutage minorincident degraded degradation issue issues warning warnings warn partial
   partially minor impaired slow unstable flapping yellow orange amber late grace recovering limited disrupted
-  disruption delayed investigating identified expiring throttled elevated overloaded
-  paused: maintenance maint indowntime scheduleddowntime
-  pending: pending new waiting initializing starting validating notcheckedyet notyetchecked unchecked notchecked queued
-  created creating progress provisioning awaiting processing notstarted initial restarting building deploying
+  disruption delayed investigating identified expiring overloaded
+  paused: maintenance maint indowntime
+  pending: pending new waiting initializing starting validating notcheckedyet notyetchecked unchecked notchecked
+  queued created creating progress provisioning awaiting processing notstarted restarting building deploying
   unknown: unknown nodata insufficientdata gray grey na notavailable missingdata none undefined unspecified skipped
   stale
   paused_setting: paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored
-  onhold snoozed disable dormant suppressed off
-  unknown_setting: active enabled live running started monitored monitoring published muted activated ready managed
-  silenced open closed production on present completed complete finished done
+  onhold disable suppressed off
+  unknown_setting: active enabled live running started monitored monitoring activated ready open closed on completed
+  complete finished done
 `);
 
 /** Array names that only mean "results". */
