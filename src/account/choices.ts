@@ -84,7 +84,8 @@ export class Choices {
     const mutes = (this.#saved.mutes ?? []).filter(
       ({ until }) => typeof until !== 'number' || until > nowMs,
     );
-    if (mutes.length !== this.#mutes.length || mutes.some((mute) => !this.#mutes.includes(mute))) {
+    const isSame = mutes.every((mute, place) => mute === this.#mutes[place]);
+    if (!isSame || mutes.length !== this.#mutes.length) {
       this.#mutes = mutes;
     }
     return this.#mutes;

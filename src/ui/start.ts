@@ -27,7 +27,7 @@ import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
 import type { MonitorTree } from './tree/monitorTree';
-import { toSilentKeyringRow } from './tree/notices';
+import { toKeyringLine } from './tree/notices';
 import type { Row } from './tree/rows';
 import { window, type SafeTreeView } from './window';
 
@@ -60,7 +60,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const { sessions } = app;
   const keyringWatch = sessions.onDidChange(() => {
     if (sessions.persistence === 'silent') {
-      rows.showBeforeTree(toSilentKeyringRow(t));
+      treeView.message = toKeyringLine(t);
     }
   });
   // Sign-outs are finished before anything is shown.

@@ -1,30 +1,8 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
-import { t } from '../../src/ui/l10n';
-import { MonitorTree } from '../../src/ui/tree/monitorTree';
-import { toSilentKeyringRow } from '../../src/ui/tree/notices';
 import { AnExtension, setUserSetting } from '../support/anExtension';
 
 const PAGE = 20;
-
-describe('The view before the keyring answers', () => {
-  it('has a row that says so, and the rows of the account afterwards', async () => {
-    const extension = await AnExtension.open();
-    const rows = new MonitorTree(() => new Promise(() => undefined));
-    const before = rows.getChildren();
-    rows.showBeforeTree(toSilentKeyringRow(t));
-    const [waiting] = (await before).map((row) => rows.getTreeItem(row));
-    assert.deepEqual(
-      [waiting!.label, waiting!.description, waiting!.command],
-      ['Waiting for the keyring', 'It may be asking you to unlock it.', undefined],
-    );
-    let changes = 0;
-    rows.onDidChangeTreeData(() => (changes += 1));
-    rows.setTree(extension.view);
-    assert.deepEqual([changes, rows.getChildren()], [1, []]);
-    await extension.close();
-  });
-});
 
 describe('The rows of the view', () => {
   let service: SimulatedService;

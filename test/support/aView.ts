@@ -7,7 +7,7 @@ import { inEnglish } from './inEnglish';
 export function aView(window: Pick<Window, 'app' | 'now'>) {
   const { app, now } = window;
   const tree = new Tree(app, inEnglish);
-  const subscription = app.onDidChange(() => tree.update());
+  const subscription = app.onDidChange(() => tree.updateNow());
   return {
     tree,
     dispose: () => {
@@ -24,9 +24,9 @@ export function aView(window: Pick<Window, 'app' | 'now'>) {
     },
     /** "Load more (1 call) · may be the end"; absent if nothing more can be loaded. */
     get lastRow(): string | undefined {
-      const { id, toText } = tree.childrenOf().at(-1)?.content ?? {};
-      const { label, description } = id === 'more' ? toText!() : {};
-      return label === undefined ? undefined : [label, description].filter(Boolean).join(' · ');
+      const { content } = tree.childrenOf().at(-1) ?? {};
+      const { label, description } = content?.text ?? {};
+      return content?.id === 'more' ? [label, description].filter(Boolean).join(' · ') : undefined;
     },
   };
 }

@@ -7,7 +7,6 @@ import { Database } from '../../src/storage/database';
 import { App } from '../../src/account/app';
 import { createSettings, type Settings } from '../../src/ui/settings';
 import { t } from '../../src/ui/l10n';
-import type { Row } from '../../src/ui/tree/rows';
 import { Tree } from '../../src/ui/tree/tree';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import type { SimulatedService } from '../simulator/simulatedService';
@@ -73,7 +72,7 @@ export class AnExtension {
       if (choices && choices.arrangement.grouping !== 'none') {
         choices.arrange({ grouping: 'none' });
       }
-      tree.update();
+      tree.updateNow();
     });
     this.#owned = [subscription, tree, this.app, sessions, settings];
   }
@@ -93,12 +92,8 @@ export class AnExtension {
     await addSession(this.app, { baseUrl: service.baseUrl, email, password });
   }
 
-  get #rows(): Row[] {
-    return this.tree.getChildren() as Row[];
-  }
-
   items(): vscode.TreeItem[] {
-    return this.#rows.map((row) => this.tree.getTreeItem(row));
+    return this.view.childrenOf().map((row) => this.tree.getTreeItem(row));
   }
 
   async close(): Promise<void> {

@@ -41,12 +41,12 @@ export class Scenario extends Windows {
 
   /** Labels of the rows above the monitors. */
   get notices(): readonly string[] {
-    return this.#view!.tree.notices.map(({ label }) => label);
+    return this.#view!.tree.notices.map(({ text }) => text.label);
   }
 
   /** The whole sentence of the first row above the monitors. */
   get firstSentence(): string | undefined {
-    return this.#view!.tree.notices[0]?.detail;
+    return this.#view!.tree.notices[0]?.text.tooltip?.split('\n')[1];
   }
 
   serve(answer: ListAnswer): void {

@@ -101,7 +101,7 @@ describe('If nothing can be shown, or not all:', () => {
       for (const { name, response, says, offers } of failedPages) {
         const { label, ariaLabel, icon } = await fail(response, says);
         assert.equal(label, offers);
-        assert.match(tidy(ariaLabel), /^[^,]+, Page 2: /);
+        assert.match(tidy(ariaLabel), /^[^,]+, Page 2 failed: /);
         assert.equal(icon, 'debug-disconnect', `${name}: no monitor that is down`);
         await showsMonitors(10);
         assert.equal(callsOf(service), 'list 1', `${name}: nothing repeats itself`);

@@ -166,6 +166,29 @@ describe('Loaded monitors, without a call', () => {
     assert.equal(service.callCount(), 0);
   });
 
+  it('are copied as Markdown from the menu of their group, or with Ctrl+C', async () => {
+    const service = await browseProblems();
+    const { monitors, page, statusBar } = stage.workbench;
+    const copies = async (text: RegExp, count: string): Promise<void> => {
+      const read = () => page.evaluate<string>('navigator.clipboard.readText()');
+      await eventually(`${text} copied`, read, (copied) => text.test(copied));
+      await statusBar.shows('status.extensionMessage', count);
+    };
+    const [first, , , fourth] = names(service);
+    const menu = await monitors.tree.openContextMenu('Down');
+    await menu.choose('Copy Group as Markdown');
+    await copies(new RegExp(`^- \`${first}\` \\*\\*down`), 'Copied 1 monitor');
+    await monitors.tree.click(fourth!);
+    await stage.workbench.press('ControlOrMeta+C');
+    await copies(new RegExp(`^- \`${fourth}\` \\*\\*degraded`), 'Copied 1 monitor');
+    // The first time, it selects what has the same parent.
+    await stage.workbench.press('ControlOrMeta+A');
+    await stage.workbench.press('ControlOrMeta+A');
+    await stage.workbench.press('ControlOrMeta+C');
+    await copies(/(?:\n- .*){9}/, 'Copied 10 monitors');
+    assert.equal(service.callCount(), 0);
+  });
+
   it('can be muted with a note until they recover', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;

@@ -48,7 +48,7 @@ export function createDetailsCommands(details: Panel, view: MonitorsView) {
   /** Shows the next problem, and selects its row, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean): Promise<void> => {
     const shown = details.subject;
-    const selected = target ?? (view.visible ? view.findMonitors()[0]?.id : undefined);
+    const selected = target ?? (view.visible ? view.idsFor()[0] : undefined);
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
     if (next === undefined) {
       void window.showInformationMessage(t('All problems are muted, or the filter hides them.'));

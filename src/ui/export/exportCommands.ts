@@ -6,7 +6,7 @@ import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
-import { toMonitorsOf } from '../tree/rows';
+import { toMonitorIds } from '../tree/rows';
 import {
   toCopyText,
   toExportText,
@@ -23,7 +23,7 @@ export function createExportCommands(app: App, view: MonitorsView) {
   return {
     copy: (row: unknown, rows: unknown) => askCopy(app, view.monitorsFor(row, rows)),
     copyMarkdown: (row: unknown, rows: unknown) =>
-      copy(app, 'markdown', toMonitorsOf(row) ?? view.monitorsFor(row, rows)),
+      copy(app, 'markdown', view.monitorsFor(row, rows, toMonitorIds)),
     export: () => exportMonitors(app),
   };
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { MINUTE } from '../../base/time';
 import { anyOf, type Disposable, type Event } from '../../base/event';
+import { rememberLast } from '../../base/rememberLast';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
-import { eventsOf, type MonitorEvent } from '../../monitors/events';
+import { eventsOf } from '../../monitors/events';
 import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
 import type { MonitorList } from '../../account/monitorList';
@@ -15,31 +16,23 @@ import { toSummaryText, type LastingEvent } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import type { Indicators } from './indicators';
 import { VIEW_ID, type MonitorTree } from './monitorTree';
-import { toFailureLine } from './notices';
+import { toFailureLine, toKeyringLine } from './notices';
 import { OPEN_ROW, ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from './rows';
 import { Tree } from './tree';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
+/** Returns the IDs of a row's monitors. */
+type IdsOf = (row: unknown) => string | readonly string[] | undefined;
+
 /** The view: rows, welcome texts, message, badge and title actions. */
 export class MonitorsView implements Disposable {
   readonly #tree: Tree;
-  readonly #subscriptions: Disposable[];
+  readonly #subscriptions: readonly Disposable[];
   readonly #context = new Map<string, unknown>();
   readonly #tick: NodeJS.Timeout;
-  /** The event that was found for these inputs. */
-  #found:
-    { readonly inputs: readonly unknown[]; readonly event?: MonitorEvent | undefined } | undefined;
+  #selected: readonly Row[] = [];
   /** Fires after each update of the rows. */
   readonly onDidUpdate: Event<unknown>;
-  #updating: NodeJS.Immediate | undefined;
-
-  /** Updates once for all that changes at the same time. */
-  readonly #update = (): void => {
-    this.#updating ??= setImmediate(() => {
-      this.#updating = undefined;
-      this.#tree.update();
-    });
-  };
 
   constructor(
     private readonly app: App,
@@ -49,12 +42,13 @@ export class MonitorsView implements Disposable {
     rows: MonitorTree,
   ) {
     const { sessions, rowFields, budget } = app;
-    this.#tree = new Tree(app, t);
-    rows.setTree(this.#tree);
-    this.onDidUpdate = this.#tree.onDidUpdate;
+    const tree = new Tree(app, t);
+    this.#tree = tree;
+    rows.setTree(tree);
+    this.onDidUpdate = tree.onDidUpdate;
     const look = (): void => {
       app.account?.lastLook.setLooking(view.visible && window.state.focused);
-      this.#update();
+      tree.update();
       // Shows saved rows, or loads the first page without a click.
       if (view.visible) {
         void app.ensureFirstPage();
@@ -64,27 +58,33 @@ export class MonitorsView implements Disposable {
       ...ROW_COMMANDS.map((command) =>
         vscode.commands.registerCommand(`${OPEN_ROW}.${command}`, () => this.#open(command)),
       ),
-      view.onDidChangeVisibility(look),
       // Ages are outdated after sleep.
-      window.onDidChangeWindowState(look),
-      sessions.onDidChange(look),
-      settings.onDidChange(look),
+      anyOf(view.onDidChangeVisibility, window.onDidChangeWindowState)(look),
+      anyOf(sessions.onDidChange, settings.onDidChange)(look),
       view.onDidChangeSelection(({ selection }) => {
-        this.#tree.selected = selection;
+        this.#selected = selection;
         this.#showSelection();
       }),
-      view.onDidExpandElement(({ element }) => this.#tree.setOpen(element, true)),
-      view.onDidCollapseElement(({ element }) => this.#tree.setOpen(element, false)),
-      app.onDidChange(() => this.#onListChange()),
-      anyOf(rowFields.onDidChange, budget.onDidChange)(this.#update),
+      view.onDidExpandElement(({ element }) => tree.setOpen(element, true)),
+      view.onDidCollapseElement(({ element }) => tree.setOpen(element, false)),
+      anyOf(
+        app.onDidChange,
+        rowFields.onDidChange,
+        budget.onDidChange,
+      )(() => {
+        tree.update();
+        app.shown?.choices.endMutes((id) => app.list?.loaded.find(id));
+      }),
       // After the rows: VS Code draws the first change at once and delays the second.
-      this.onDidUpdate(() => this.#show()),
-      this.#tree,
+      tree.onDidUpdate(() => this.#show()),
+      tree,
     ];
     this.#tick = setInterval(() => {
       // VS Code uses memory for each reported row, even in a hidden view.
       if (view.visible) {
-        this.#update();
+        tree.update();
+      } else {
+        this.#show();
       }
     }, MINUTE).unref();
     look();
@@ -95,24 +95,20 @@ export class MonitorsView implements Disposable {
   }
 
   /** Returns the passed ID, or those of the passed rows, or those of the selection. */
-  idsFor(row: unknown, rows?: unknown): readonly string[] {
+  idsFor(row?: unknown, rows?: unknown, idsOf: IdsOf = toMonitorId): readonly string[] {
+    if (typeof row === 'string') {
+      return [row];
+    }
     const passed: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
-    const toIds = (all: readonly unknown[]) => [
-      ...new Set(all.flatMap((one) => toMonitorId(one) ?? [])),
-    ];
-    const ids = typeof row === 'string' ? [row] : toIds(passed);
-    return ids.length > 0 ? ids : toIds(this.view.selection);
+    const ids = passed.flatMap((each) => idsOf(each) ?? []);
+    const selected = this.view.selection.flatMap((each) => idsOf(each) ?? []);
+    return [...new Set(ids.length > 0 ? ids : selected)];
   }
 
-  /** Like {@link idsFor}, if they are loaded. */
-  findMonitors(row?: unknown, rows?: unknown): readonly Monitor[] {
-    const { loaded } = this.app.list ?? {};
-    return this.idsFor(row, rows).flatMap((id) => loaded?.find(id) ?? []);
-  }
-
-  /** Like {@link findMonitors}, but asks for a selection if empty. */
-  monitorsFor(row?: unknown, rows?: unknown): readonly Monitor[] {
-    const monitors = this.findMonitors(row, rows);
+  /** Returns the monitors of {@link idsFor} that are loaded, or asks for a selection. */
+  monitorsFor(row: unknown, rows?: unknown, idsOf?: IdsOf): readonly Monitor[] {
+    const { list } = this.app;
+    const monitors = this.idsFor(row, rows, idsOf).flatMap((id) => list?.loaded.find(id) ?? []);
     if (monitors.length === 0) {
       void window.showInformationMessage(t('Select a monitor first.'));
     }
@@ -123,12 +119,13 @@ export class MonitorsView implements Disposable {
   get problems(): readonly Monitor[] {
     // Grouped by tag, a monitor has several rows.
     const shown = new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors));
-    return toProblems([...shown]).filter(
-      ({ id }) => this.app.shown?.choices.muteOf(id) === undefined,
-    );
+    const { choices } = this.app.shown ?? {};
+    return toProblems([...shown]).filter(({ id }) => choices?.muteOf(id) === undefined);
   }
 
   async focus(): Promise<void> {
+    // Without rows, VS Code would focus the welcome text.
+    this.#tree.updateNow();
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
   }
 
@@ -136,14 +133,14 @@ export class MonitorsView implements Disposable {
   async show(monitorId: string, { focus = true } = {}): Promise<void> {
     if (!this.#tree.find(monitorId) && this.app.list?.loaded.find(monitorId)) {
       this.app.shown?.choices.setFilter(undefined);
-      this.#tree.update();
+      this.#tree.updateNow();
     }
     await this.#reveal(this.#tree.find(monitorId), { select: true, focus });
   }
 
   /** Focuses the row that replaces the welcome text, whose button is gone. */
   async focusSigningIn(): Promise<void> {
-    this.#tree.update();
+    this.#tree.updateNow();
     const [row] = this.#tree.childrenOf();
     if (this.visible && row?.content.id === 'signingIn') {
       await this.#reveal(row, { select: false, focus: true });
@@ -158,24 +155,17 @@ export class MonitorsView implements Disposable {
 
   dispose(): void {
     clearInterval(this.#tick);
-    clearImmediate(this.#updating);
     this.#subscriptions.forEach((subscription) => subscription.dispose());
-  }
-
-  #onListChange(): void {
-    this.#update();
-    const { shown } = this.app;
-    shown?.choices.endMutes((id) => shown.list.loaded.find(id));
   }
 
   #open(command: RowCommand): unknown {
     // VS Code's selection is empty while rows reload.
-    const row = this.view.selection[0] ?? this.#tree.selected[0];
-    const { monitor, action } = row?.content ?? {};
+    const row = this.view.selection[0] ?? this.#selected[0];
+    const { monitor, actions } = row?.content ?? {};
     const clicked = {
       showDetails: monitor && { command, argument: monitor.id },
       loadMore: { command, argument: undefined },
-      act: action,
+      act: actions?.[0],
       noop: undefined,
     }[command];
     return this.#tree.acceptClick() && clicked
@@ -195,27 +185,12 @@ export class MonitorsView implements Disposable {
 
   #show(): void {
     const { app, view } = this;
-    const { list, session, sessionState, baseUrl, budget, now } = app;
-    const { choices } = app.shown ?? {};
+    const { list, session, sessionState, baseUrl } = app;
+    const { filter } = app.shown?.choices ?? {};
     const { progress } = list ?? {};
-    const loaded = this.#tree.summary;
-    const summary = loaded && loaded.count > 0 ? loaded : undefined;
-    const filter = choices?.filter && {
-      text: choices.filter.text,
-      matches: this.#tree.arrangement.matches,
-    };
-    // A failure's row can be scrolled out of view.
-    const failure = list?.failure && toFailureLine(t, list.failure);
-    const firstPage = toFirstPageFailure(app);
-    const message =
-      list && summary
-        ? toSummaryText(t, summary, now(), {
-            filter,
-            state: toProgressText(list),
-            failure,
-            event: this.#event,
-          })
-        : firstPage && toErrorText(t, firstPage.error, now()).sentence;
+    const { summary } = this.#tree;
+    const hasRows = summary !== undefined && summary.count > 0;
+    const message = this.#message;
     if (view.message !== message) {
       view.message = message;
     }
@@ -225,7 +200,7 @@ export class MonitorsView implements Disposable {
       view.description = description;
     }
     // Badge and status bar don't count examples.
-    this.indicators.update(session && loaded, budget.state);
+    this.indicators.update(session && hasRows ? summary : undefined, app.budget.state);
     this.#setContext({
       signedIn: session !== undefined,
       // Includes sessions at other addresses.
@@ -234,45 +209,69 @@ export class MonitorsView implements Disposable {
       expired: sessionState === 'expired',
       busy: progress !== undefined && progress.pagesRead < progress.pagesPlanned,
       failed: list?.failure !== undefined,
-      hasRows: summary !== undefined,
-      hasProblem: summary !== undefined && hasProblem(summary.counts),
+      hasRows,
+      hasProblem: hasRows && hasProblem(summary.counts),
       hasMore: list !== undefined && list.loaded.end !== 'end',
-      filtered: choices?.filter !== undefined,
+      filtered: filter !== undefined,
       changed: app.account?.lastLook.changes !== undefined,
     });
     this.#showSelection();
   }
 
-  /** The largest event that lasts. Muted monitors don't count. */
+  /** The line above the rows. */
+  get #message(): SafeText | undefined {
+    const { app } = this;
+    const { list, shown } = app;
+    const { summary, arrangement } = this.#tree;
+    const waiting = app.sessions.persistence === 'silent' ? toKeyringLine(t) : undefined;
+    const firstPage = toFirstPageFailure(app);
+    if (firstPage) {
+      return toErrorText(t, firstPage.error, app.now()).sentence;
+    }
+    if (!list || !summary || summary.count === 0) {
+      return waiting;
+    }
+    const { filter } = shown!.choices;
+    return toSummaryText(t, summary, app.now(), {
+      filter: filter && { text: filter.text, matches: arrangement.matches },
+      state: toProgressText(list) ?? waiting,
+      // Its row can be scrolled out of view.
+      failure: list.failure && toFailureLine(t, list.failure),
+      event: this.#event,
+    });
+  }
+
+  /** The largest event that lasts. */
   get #event(): LastingEvent | undefined {
     const { shown, now } = this.app;
     if (shown === undefined) {
       return undefined;
     }
-    const { list, memory, choices, sinceOf } = shown;
-    const { monitors } = list.loaded;
-    const inputs = [monitors, memory.version, choices.arrangement, choices.mutes.length];
-    if (!this.#found?.inputs.every((input, place) => input === inputs[place])) {
-      const occurrences = monitors.flatMap((monitor) => {
-        const isDown = monitor.status === 'down' && choices.muteOf(monitor.id) === undefined;
-        const since = isDown ? sinceOf(monitor) : undefined;
-        return since ? [{ monitor, since }] : [];
-      });
-      const events = eventsOf(occurrences, monitors);
-      const [event] = events.toSorted((a, b) => b.monitors.length - a.monitors.length);
-      this.#found = { inputs, event };
-    }
-    const { event } = this.#found;
+    const { list, memory, choices } = shown;
+    const event = this.#findEvent(list.loaded.monitors, memory.version, choices.mutes);
     return event && { text: toLastingEventText(t, event, now()), count: event.monitors.length };
   }
 
+  /** Muted monitors don't count. */
+  readonly #findEvent = rememberLast(() => {
+    const { list, choices, sinceOf } = this.app.shown!;
+    const { monitors } = list.loaded;
+    const occurrences = monitors.flatMap((monitor) => {
+      const isDown = monitor.status === 'down' && choices.muteOf(monitor.id) === undefined;
+      const since = isDown ? sinceOf(monitor) : undefined;
+      return since ? { monitor, since } : [];
+    });
+    const events = eventsOf(occurrences, monitors);
+    return events.toSorted((a, b) => b.monitors.length - a.monitors.length).at(0);
+  });
+
   /** Sets context keys of the selection, because palette commands use it too. */
   #showSelection(): void {
-    const selected = this.#tree.selected.find(({ content }) => content.monitor ?? content.pin);
+    const selected = this.#selected.find(({ content }) => content.monitor ?? content.pin);
     const { pin, monitor } = selected?.content ?? {};
     // The monitor may have moved to another group.
     const row = pin || !monitor ? selected : this.#tree.find(monitor.id);
-    this.#setContext({ selection: row?.content.toText().contextValue });
+    this.#setContext({ selection: row?.content.text.contextValue });
   }
 
   #setContext(values: Readonly<Record<string, unknown>>): void {
@@ -285,6 +284,7 @@ export class MonitorsView implements Disposable {
   }
 }
 
+/** Of a refresh. Loading is shown by the last row. */
 function toProgressText({ progress }: MonitorList): SafeText | undefined {
   if (progress === undefined || !isRenewal(progress.activity)) {
     return undefined;

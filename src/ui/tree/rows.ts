@@ -8,11 +8,12 @@ import type { Pin } from '../../account/choices';
  */
 export const OPEN_ROW = 'monitorExplorer.openRow';
 
-/** Commands without prefix; `act` runs the row's own action. */
+/** Commands without prefix; `act` runs the row's first action. */
 export const ROW_COMMANDS = ['showDetails', 'loadMore', 'act', 'noop'] as const;
 
 export type RowCommand = (typeof ROW_COMMANDS)[number];
 
+/** What a row shows. */
 export interface RowText {
   readonly label: SafeText;
   readonly description?: SafeText | undefined;
@@ -23,35 +24,32 @@ export interface RowText {
   readonly tooltip?: SafeText | undefined;
   /** Screen reader text; defaults to label and description. */
   readonly aria?: SafeText;
-  readonly role?: 'button';
+  readonly role?: 'button' | undefined;
   readonly command?: RowCommand | undefined;
   /** Selects the entries of the row's menu. */
   readonly contextValue?: string | undefined;
-  readonly isOpen?: boolean;
 }
 
 export interface Action {
   /** Includes any cost. */
   readonly title: SafeText;
-  readonly icon: string;
   /** Without prefix. */
   readonly command: string;
-  readonly argument?: string;
+  readonly argument?: string | undefined;
 }
 
 export interface RowContent {
   /** Unique in the tree. VS Code remembers selection and open rows by it. */
   readonly id: string;
-  /** All that the row shows, to detect changes. */
-  readonly appearance: object;
-  readonly toText: () => RowText;
+  readonly text: RowText;
   /** Only of monitors. */
   readonly toTooltip?: () => SafeText;
-  readonly monitor?: Monitor | undefined;
+  readonly monitor?: Monitor;
   readonly pin?: Pin;
-  readonly action?: Action | undefined;
-  /** Key of a group or range; its id can change. */
-  readonly key?: string;
+  /** A click runs the first action; the menu has the others. */
+  readonly actions?: readonly Action[];
+  /** Only of rows with children. */
+  readonly isOpen?: boolean;
   /** Only of groups and ranges. */
   readonly monitors?: readonly Monitor[];
   readonly toChildren?: () => readonly RowContent[];
@@ -68,12 +66,13 @@ export class Row {
   ) {}
 }
 
-/** Returns the monitors of a group or range. Any extension can pass anything. */
-export function toMonitorsOf(row: unknown): readonly Monitor[] | undefined {
-  return row instanceof Row ? row.content.monitors : undefined;
-}
-
 /** Returns the ID of a row's monitor, which may not be loaded. Any extension can pass anything. */
 export function toMonitorId(row: unknown): string | undefined {
   return row instanceof Row ? (row.content.pin ?? row.content.monitor)?.id : undefined;
+}
+
+/** The same with all monitors of a group or range. */
+export function toMonitorIds(row: unknown): string | readonly string[] | undefined {
+  const { monitors } = row instanceof Row ? row.content : {};
+  return monitors ? monitors.map(({ id }) => id) : toMonitorId(row);
 }

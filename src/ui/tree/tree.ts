@@ -1,6 +1,6 @@
 import { MINUTE } from '../../base/time';
 import { Emitter, type Disposable } from '../../base/event';
-import type { Choices } from '../../account/choices';
+import { rememberLast } from '../../base/rememberLast';
 import type { App } from '../../account/app';
 import {
   arrange,
@@ -8,7 +8,6 @@ import {
   toRanges,
   type Arrangement,
   type Group,
-  type Range,
 } from '../../monitors/arrangement';
 import { toSafeText } from '../../base/text';
 import { matchesFilter } from '../../monitors/filter';
@@ -17,23 +16,14 @@ import { isRenewal } from '../../monitors/listActivity';
 import type { Monitor } from '../../monitors/monitor';
 import { toLoadedSummary, type LoadedSummary } from '../texts/summaryText';
 import type { Translator } from '../texts/formats';
-import {
-  createMonitorAppearance,
-  toFooterText,
-  toGroupText,
-  toMissingPinText,
-  toMonitorText,
-  toPinsText,
-  toRangeText,
-  toNoticeText,
-  toTooltipText,
-} from './rowText';
-import { Row, type RowContent, type RowText } from './rows';
-import { toNotices, toSilentKeyringRow, type Notice } from './notices';
+import { createMonitorRow } from './monitorRow';
+import { toFooterText, toGroupText, toMissingPinText, toPinsText, toRangeText } from './rowText';
+import { Row, type Action, type RowContent, type RowText } from './rows';
+import { FAILURE, toNotices, type Notice } from './notices';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
-/** Milliseconds between updates while all pages load: VS Code reads everything in a changed part again. */
-const UPDATE_EVERY_MS = 1_000;
+/** Milliseconds between updates. */
+const UPDATE_EVERY_MS = 250;
 
 /**
  * Milliseconds before "Loading…" appears. On faster pages it would delay the rows: VS Code draws a second
@@ -47,27 +37,20 @@ const DOUBLE_CLICK_MS = 500;
 /** VS Code searches all rows for each reported one. Above this number, report the parent. */
 const MANY_ROWS = 50;
 
-const NO_CHOICES = { filter: undefined, pins: [], mutes: [], arrangement: {} };
+type Shown = NonNullable<App['shown']>;
 
-/** The rows, without VS Code. {@link update} compares rows by id and reports the smallest changed part. */
+/** The rows, without VS Code. An update compares rows by id and reports the smallest changed part. */
 export class Tree implements Disposable {
   readonly #changed = new Emitter<Row[] | undefined>();
   #roots: readonly Row[] = [];
-  /** Inputs of the last {@link arrangement}, to see whether it is outdated. */
-  #arranged: Values = {};
-  #appearanceOf: ReturnType<typeof createMonitorAppearance> | undefined;
-  #appearanceInputs: Values = {};
-  /** Groups and ranges by key. `turns` counts how often it opened or closed by itself. */
-  readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
-  #changedAt = -Infinity;
+  /** Groups and ranges, by id. They open and close by themselves only when they appear. */
+  readonly #open = new Map<string, boolean>();
+  #before: Arrangement | undefined;
+  #updatedAt = -Infinity;
+  #dueAt = Infinity;
   #timer: NodeJS.Timeout | undefined;
   #clickedAt = -Infinity;
   #changedSinceClick = false;
-
-  arrangement: Arrangement = { groups: [], matches: 0 };
-
-  /** The selected rows. Their groups must not close by themselves. */
-  selected: readonly Row[] = [];
 
   /** Fires after each update: rows that changed, with their children; `undefined` for the whole tree. */
   readonly onDidUpdate = this.#changed.event;
@@ -76,25 +59,29 @@ export class Tree implements Disposable {
     private readonly app: App,
     private readonly t: Translator,
   ) {
-    this.update();
+    this.updateNow();
   }
 
   get summary(): LoadedSummary | undefined {
     return this.app.shown && toLoadedSummary(this.app.shown);
   }
 
+  get arrangement(): Arrangement {
+    return this.#look?.arrangement ?? { groups: [], matches: 0 };
+  }
+
   get notices(): readonly Notice[] {
-    const { filter } = this.#choices;
-    const count = this.app.list?.loaded.count ?? 0;
-    const noMatch = this.arrangement.matches === 0 && count > 0 ? filter?.text : undefined;
-    return toNotices(this.t, this.app, this.app.msLeft, noMatch);
+    return toNotices(this.t, this.app, this.arrangement.matches);
   }
 
   childrenOf(row?: Row): readonly Row[] {
     if (row === undefined) {
       return this.#roots;
     }
-    row.children ??= (row.content.toChildren?.() ?? []).map((content) => new Row(content, row));
+    if (row.children === undefined) {
+      row.children = [];
+      this.#replace(row, row.content.toChildren?.() ?? [], []);
+    }
     return row.children;
   }
 
@@ -113,11 +100,7 @@ export class Tree implements Disposable {
   }
 
   setOpen({ content }: Row, isOpen: boolean): void {
-    const open = content.key === undefined ? undefined : this.#open.get(content.key);
-    if (open) {
-      open.isOpen = isOpen;
-      open.isByUser = true;
-    }
+    this.#open.set(content.id, isOpen);
   }
 
   /** Whether a click counts. Rejects quick repeated clicks if rows moved after the first one. */
@@ -130,16 +113,25 @@ export class Tree implements Disposable {
     return !isMisled;
   }
 
-  /** Reports changed rows, now or after a short delay. */
+  /** Updates soon, once for all that changes at nearly the same time. */
   update(): void {
+    const { pagesRead, stopping } = this.app.list?.progress ?? {};
+    const delay = pagesRead === 0 && !stopping ? SEEMS_INSTANT_MS : 0;
+    const nowMs = performance.now();
+    this.#dueAt = Math.min(this.#dueAt, Math.max(nowMs + delay, this.#updatedAt + UPDATE_EVERY_MS));
     clearTimeout(this.#timer);
-    const wait = this.#delay;
-    // If it is longer, the clock was set back.
-    if (wait > 0 && wait <= UPDATE_EVERY_MS) {
-      this.#timer = setTimeout(() => this.#updateNow(), wait);
-    } else {
-      this.#updateNow();
-    }
+    this.#timer = setTimeout(() => this.updateNow(), this.#dueAt - nowMs);
+  }
+
+  /** Reports changed rows. */
+  updateNow(): void {
+    clearTimeout(this.#timer);
+    this.#dueAt = Infinity;
+    this.#updatedAt = performance.now();
+    const changed: Row[] = [];
+    const isSame = this.#replace(undefined, this.#toRoots(), changed);
+    this.#changedSinceClick ||= !isSame || changed.length > 0;
+    this.#changed.fire(isSame && changed.length <= MANY_ROWS ? changed : undefined);
   }
 
   dispose(): void {
@@ -147,82 +139,63 @@ export class Tree implements Disposable {
     this.#changed.dispose();
   }
 
-  get #choices(): Pick<Choices, 'filter' | 'pins' | 'mutes' | 'arrangement'> {
-    return this.app.shown?.choices ?? NO_CHOICES;
+  /** The arrangement of monitors, and their rows. */
+  get #look() {
+    const { account, shown, rowFields, now } = this.app;
+    return this.#lookAt(
+      shown,
+      shown?.list.loaded,
+      shown?.choices.filter,
+      shown?.choices.arrangement,
+      rowFields.paths,
+      account?.lastLook.changes,
+      shown?.memory.version,
+      Math.floor(now() / MINUTE),
+    );
   }
 
-  get #isLoadingAll(): boolean {
-    return this.app.list?.progress?.activity === 'loadAll';
-  }
+  readonly #lookAt = rememberLast(() => this.app.shown && this.#arrange(this.app.shown));
 
-  /** Milliseconds before reporting changes. */
-  get #delay(): number {
-    const { progress, loaded } = this.app.list ?? {};
-    const { filter, arrangement } = this.#choices;
-    const isByUser =
-      filter !== this.#arranged['filter'] || arrangement !== this.#appearanceInputs['choices'];
-    if (progress === undefined || progress.stopping || isRenewal(progress.activity) || isByUser) {
-      return 0;
-    }
-    if (progress.pagesRead === 0 && loaded?.monitors === this.#arranged['monitors']) {
-      return SEEMS_INSTANT_MS;
-    }
-    return this.#isLoadingAll ? this.#changedAt + UPDATE_EVERY_MS - this.app.now() : 0;
-  }
-
-  #updateNow(): void {
-    this.#arrange();
-    const changed: Row[] = [];
-    const isSame = this.#compare(undefined, this.#toRoots(), changed);
-    if (!isSame || changed.length > 0) {
-      this.#changedAt = this.app.now();
-      this.#changedSinceClick = true;
-    }
-    this.#changed.fire(isSame && changed.length <= MANY_ROWS ? changed : undefined);
-  }
-
-  #arrange(): void {
-    const { shown, rowFields, now } = this.app;
-    const { filter, arrangement } = this.#choices;
-    const { tellsStatus = true, monitors = [] } = shown?.list.loaded ?? {};
-    const { grouping, order } = toArrangementChoice(arrangement, tellsStatus);
-    const sinceOf = shown?.sinceOf ?? (() => undefined);
-    const today = new Date(now()).setHours(0, 0, 0, 0);
-    const options = { grouping, order, filter, tellsStatus, today };
-    const inputs = { ...options, monitors, version: this.app.account?.memory.version };
-    if (!isEqual(this.#arranged, inputs)) {
-      const before = this.#arranged['order'] === order ? this.arrangement : undefined;
-      this.#arranged = inputs;
-      this.arrangement = arrange(monitors, {
-        ...options,
-        before,
-        sinceOf,
-        fieldOf: (monitor, path) => rowFields.toComparable(monitor, path),
-        compareNames: this.t.formats.compare,
-      });
-    }
+  #arrange({ list, choices, sinceOf }: Shown) {
+    const { app, t } = this;
+    const { monitors, tellsStatus } = list.loaded;
+    const choice = toArrangementChoice(choices.arrangement, tellsStatus);
+    const arrangement = arrange(monitors, {
+      ...choice,
+      filter: choices.filter,
+      tellsStatus,
+      sinceOf,
+      before: this.#before,
+      today: new Date(app.now()).setHours(0, 0, 0, 0),
+      fieldOf: (monitor, path) => app.rowFields.toComparable(monitor, path),
+      compareNames: t.formats.compare,
+    });
+    this.#before = arrangement;
+    return { arrangement, rowOf: createMonitorRow(t, app, choice.grouping === 'status') };
   }
 
   /** Replaces rows of a level, and collects changed ones. @returns whether rows and order are the same */
-  #compare(parent: Row | undefined, contents: readonly RowContent[], changed: Row[]): boolean {
+  #replace(parent: Row | undefined, contents: readonly RowContent[], changed: Row[]): boolean {
     const before = parent ? parent.children! : this.#roots;
     const rowsById = new Map(before.map((row) => [row.content.id, row]));
     const rows = contents.map((content) => {
       const row = rowsById.get(content.id);
+      if (content.isOpen !== undefined) {
+        this.#open.set(content.id, content.isOpen);
+      }
       if (row === undefined) {
         return new Row(content, parent);
       }
-      const looksSame = isEqual(row.content.appearance, content.appearance);
-      if (!looksSame || content.toChildren) {
-        row.content = content;
-      }
+      const looksSame =
+        row.content.monitor === content.monitor && isEqual(row.content.text, content.text);
+      row.content = content;
       const inside: Row[] = [];
       const hasSameRows =
-        row.children === undefined || this.#compare(row, content.toChildren?.() ?? [], inside);
-      if (!looksSame || !hasSameRows || inside.length > MANY_ROWS) {
-        changed.push(row);
-      } else {
+        row.children === undefined || this.#replace(row, content.toChildren?.() ?? [], inside);
+      if (looksSame && hasSameRows && inside.length <= MANY_ROWS) {
         changed.push(...inside);
+      } else {
+        changed.push(row);
       }
       return row;
     });
@@ -235,76 +208,62 @@ export class Tree implements Disposable {
   }
 
   #toRoots(): readonly RowContent[] {
-    const { t, notices, app } = this;
-    const { list, rowFields, now } = app;
-    if (list === undefined && app.sessions.persistence === 'silent') {
-      return [toSilentKeyringRow(t)];
-    }
+    const { t, app, notices } = this;
+    const { shown } = app;
     const welcome = welcomeOf(app);
     if (welcome === 'signingIn') {
       const label = t('Signing in to {0}…', toSafeText(app.baseUrl!.host, 100));
-      return [toContent(welcome, { label, icon: 'loading~spin', command: 'noop' })];
+      return [{ id: welcome, text: { label, icon: 'loading~spin', command: 'noop' } }];
     }
     // VS Code shows the welcome only in an empty tree.
-    if (list === undefined || welcome !== undefined) {
+    if (shown === undefined || welcome !== undefined) {
       return [];
     }
-    const shown = {
-      loaded: list.loaded,
-      choices: this.#choices.arrangement,
-      fields: rowFields.paths,
-      changes: app.account?.lastLook.changes,
-      minute: Math.floor(now() / MINUTE),
-    };
-    if (!isEqual(this.#appearanceInputs, shown)) {
-      this.#appearanceInputs = shown;
-      this.#appearanceOf = createMonitorAppearance(t, app, list.loaded);
+    if (toFirstPageFailure(app)) {
+      return notices[0]!.actions.map(toStep);
     }
-    const [first] = notices;
-    if (toFirstPageFailure(app) && first && first.actions.length > 0) {
-      return first.actions.map((action, index) => {
-        const { title: label, icon } = action;
-        const text = { label, icon, role: 'button', command: 'act' } as const;
-        return toContent(`step:${index}`, text, { action });
-      });
-    }
-    // Retry continues like Load More, so it takes its place.
+    const { list } = shown;
     const failedLoad =
       list.failure && !isRenewal(list.failure.activity)
-        ? notices.find(({ id, actions }) => id === 'failure' && actions[0]?.command === 'retry')
+        ? notices.find(({ id, actions }) => id === FAILURE && actions[0]?.command === 'retry')
         : undefined;
-    const pins = this.#toPins();
+    const others = notices.filter((notice) => notice !== failedLoad);
     return [
-      ...notices
-        .filter((notice) => notice !== failedLoad)
-        .map((notice) => toNoticeContent(`notice:${notice.id}`, notice)),
-      ...(pins.length > 0
-        ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })]
-        : []),
-      ...this.#toBody(),
+      ...others,
+      ...this.#toPins(shown),
+      ...this.#toBody(shown),
       ...this.#toFooter(list, failedLoad),
     ];
   }
 
-  /** A fixed id keeps the focus on this row. */
+  /** Retry continues like Load More, so it takes its place. A fixed id keeps the focus on this row. */
   #toFooter(list: MonitorList, failedLoad: Notice | undefined): readonly RowContent[] {
+    const id = 'more';
     if (failedLoad) {
-      return [toNoticeContent('more', failedLoad)];
+      return [{ ...failedLoad, id }];
     }
     const text = toFooterText(this.t, list, this.app.account === undefined);
-    return text ? [toContent('more', text)] : [];
+    return text ? [{ id, text }] : [];
   }
 
-  #toBody(): readonly RowContent[] {
+  #toBody({ list, choices }: Shown): readonly RowContent[] {
     const { groups } = this.arrangement;
     if (groups[0]?.grouping === 'none') {
       return this.#toChildren(groups[0]);
     }
-    const summary = this.summary!;
-    const isFiltered = this.#choices.filter !== undefined;
+    const isFiltered = choices.filter !== undefined;
+    const { tellsStatus } = list.loaded;
     return groups.map((group) => {
-      const text = toGroupText(this.t, group, summary, isFiltered);
-      return this.#toOpenable(group, text, () => this.#toChildren(group));
+      const { key, monitors, isOpen } = group;
+      // With a filter, groups are other rows, which are open.
+      const id = isFiltered ? `${key}?` : key;
+      return {
+        id,
+        text: toGroupText(this.t, group, { tellsStatus, isFiltered }),
+        isOpen: this.#open.get(id) ?? isOpen,
+        monitors,
+        toChildren: () => this.#toChildren(group),
+      };
     });
   }
 
@@ -315,84 +274,53 @@ export class Tree implements Disposable {
     if (ranges.length === 0) {
       return toMonitors(group.monitors);
     }
-    return ranges.map((range) => {
-      // While all pages load, ranges stay as they are. Otherwise, each page could open another one.
-      const isOpen = this.#isLoadingAll ? this.#open.get(range.key)?.isOpen === true : range.isOpen;
-      const text = toRangeText(this.t, range);
-      return this.#toOpenable({ ...range, isOpen }, text, () => toMonitors(range.monitors));
-    });
+    // While all pages load, each page could open another one.
+    const canOpen = this.app.list?.progress?.activity !== 'loadAll';
+    return ranges.map((range) => ({
+      id: range.key,
+      text: toRangeText(this.t, range),
+      isOpen: this.#open.get(range.key) ?? (range.isOpen && canOpen),
+      monitors: range.monitors,
+      toChildren: () => toMonitors(range.monitors),
+    }));
   }
 
-  /** Changes the id when a row opens automatically: VS Code remembers the open state by id. */
-  #toOpenable(
-    part: Group | Range,
-    text: RowText,
-    toChildren: () => readonly RowContent[],
-  ): RowContent {
-    const { key, monitors, isOpen: isWanted } = part;
-    const open = this.#open.get(key) ?? { isOpen: isWanted, isByUser: false, turns: 0 };
-    this.#open.set(key, open);
-    const isHeld = open.isOpen && this.selected.some((row) => isInside(row, key));
-    if (open.isOpen !== isWanted && !open.isByUser && !isHeld) {
-      open.isOpen = isWanted;
-      open.turns += 1;
-    }
-    return {
-      id: open.turns === 0 ? key : `${key}#${open.turns}`,
-      // A group's accessible name changes with each page, and VS Code would reload the group.
-      appearance: { ...text, aria: undefined },
-      toText: () => ({ ...text, isOpen: open.isOpen }),
-      key,
-      monitors,
-      toChildren,
-    };
+  #toMonitor(monitor: Monitor, { grouping, key }: Group): RowContent {
+    const row = this.#look!.rowOf(monitor);
+    // Grouped by tag, a monitor has several rows with their own ids.
+    return grouping === 'tag' ? { ...row, id: `${row.id}@${key}` } : row;
   }
 
-  #toMonitor(monitor: Monitor, group?: Group): RowContent {
-    const { t, app } = this;
-    const appearance = this.#appearanceOf!(monitor, group?.grouping === 'status');
-    return {
-      // Grouped by tag, a monitor has several rows with their own ids.
-      id: group?.grouping === 'tag' ? `${appearance.rowId}@${group.key}` : appearance.rowId,
-      appearance,
-      monitor,
-      toText: () => toMonitorText(t, appearance, app.rowFields, app.now()),
-      toTooltip: () => toTooltipText(t, appearance, app.now()),
-    };
-  }
-
-  #toPins(): readonly RowContent[] {
-    const { pins, filter } = this.#choices;
-    return pins.flatMap((pin): RowContent[] => {
-      const monitor = this.app.list!.loaded.find(pin.id);
+  #toPins({ list, choices }: Shown): readonly RowContent[] {
+    const { pins, filter } = choices;
+    const rows = pins.flatMap((pin): RowContent[] => {
       const id = `pin:${pin.id}`;
+      const monitor = list.loaded.find(pin.id);
       if (monitor === undefined) {
-        return filter ? [] : [{ ...toContent(id, toMissingPinText(this.t, pin)), pin }];
+        return filter ? [] : [{ id, pin, text: toMissingPinText(this.t, pin) }];
       }
       return filter && !matchesFilter(filter, monitor)
         ? []
-        : [{ ...this.#toMonitor(monitor), id, pin }];
+        : [{ ...this.#look!.rowOf(monitor), id, pin }];
     });
+    const text = toPinsText(this.t, rows.length);
+    const isOpen = this.#open.get('pins') ?? true;
+    return rows.length > 0 ? [{ id: 'pins', text, isOpen, toChildren: () => rows }] : [];
   }
 }
 
-function toNoticeContent(id: string, notice: Notice): RowContent {
-  return toContent(id, toNoticeText(notice), { action: notice.actions[0] });
+/** An action of a failure, where no monitors are. */
+function toStep(action: Action, index: number): RowContent {
+  const text = {
+    label: action.title,
+    icon: 'arrow-right',
+    role: 'button',
+    command: 'act',
+  } as const;
+  return { id: `step:${index}`, text, actions: [action] };
 }
 
-function toContent(id: string, text: RowText, more: Partial<RowContent> = {}): RowContent {
-  return { id, appearance: text, toText: () => text, ...more };
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-function isEqual(before: object, after: object): boolean {
-  const values = before as Values;
-  const others = after as Values;
-  // Faster than with entries.
-  return before === after || Object.keys(after).every((name) => values[name] === others[name]);
-}
-
-function isInside({ parent }: Row, key: string): boolean {
-  return parent !== undefined && (parent.content.key === key || isInside(parent, key));
+function isEqual(before: RowText, after: RowText): boolean {
+  const names = Object.keys(after) as (keyof RowText)[];
+  return names.every((name) => before[name] === after[name]);
 }

@@ -13,9 +13,11 @@ import type { PageElement } from './pageElement';
 
 export type TreeRow = ReturnType<typeof readRows>[number];
 
-/** Whether this is the row with a label, or with a label and description. */
-export const isRow = ({ label, description }: TreeRow, wanted: TextMatch): boolean =>
-  matches(label, wanted) || matches(`${label} ${description}`.trim(), wanted);
+/** Whether this is the row with a label, or with a label and description. A long name may be cut in the label. */
+export const isRow = ({ label, description, ariaLabel }: TreeRow, wanted: TextMatch): boolean =>
+  matches(label, wanted) ||
+  matches(`${label} ${description}`.trim(), wanted) ||
+  (typeof wanted === 'string' && ariaLabel.startsWith(`${wanted}, `));
 
 /** The row that loads the next page, by what is loaded: "50 of 340", "50+". */
 export const loadMoreRow = (loaded: string): RegExp =>

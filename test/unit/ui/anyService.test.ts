@@ -30,7 +30,7 @@ describe('A service of any kind', () => {
     const view = aView(window);
     await window.signIn();
     await window.app.ensureFirstPage();
-    const texts = () => view.tree.childrenOf().map(({ content }) => content.toText());
+    const texts = () => view.tree.childrenOf().map(({ content }) => content.text);
     return { window, view, texts };
   }
 
@@ -75,7 +75,7 @@ describe('A service of any kind', () => {
       texts().flatMap(({ description = '', icon }) => (icon === 'fold-down' ? [] : [description]));
     window.app.rowFields.toggle('inStock');
     window.app.shown!.choices.arrange({ order: 'field:price' });
-    view.tree.update();
+    view.tree.updateNow();
     assert.match(descriptions()[0]!, /^€\d+\.\d\d · in stock (?:yes|no) · \S+ ago · shop\./);
     const prices = descriptions().map((text) => Number(/€([\d.]+)/.exec(text)![1]));
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('A service of any kind', () => {
     assert.equal(view.line, '50 unknown — 50 of 120');
     const { service: mapping, list } = window.app.account!;
     mapping.pick({ fields: { status: [] } }, list.loaded.pages);
-    view.tree.update();
+    view.tree.updateNow();
     assert.equal(view.line, '50 of 120');
     view.dispose();
   });

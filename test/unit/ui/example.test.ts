@@ -18,13 +18,13 @@ describe('An example', () => {
     const { app } = window;
     const view = aView(window);
     const labels = () =>
-      view.tree.notices.map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
+      view.tree.notices.map(({ text, actions }) => `${text.label}: ${actions[0]?.title}`);
     const rows = () => view.tree.childrenOf().slice(view.tree.notices.length);
 
     app.showExample(createExample('uptime', app));
     assert.equal(view.line, '3 down · 1 degraded — 9 of 10');
     assert.deepEqual(labels(), ['Example: uptime: Leave', 'Another example: web pages: Show']);
-    const last = view.tree.childrenOf().at(-1)!.content.toText();
+    const last = view.tree.childrenOf().at(-1)!.content.text;
     assert.deepEqual(
       [last.label, last.description, last.command],
       ['Load more (example, no call)', '9 of 10', 'loadMore'],
@@ -35,11 +35,11 @@ describe('An example', () => {
 
     app.showExample(createExample('pages', app));
     assert.equal(view.line, '5 of 7');
-    assert.match(rows()[0]!.content.toText().description!, /^35m ago · 41 changes · /);
+    assert.match(rows()[0]!.content.text.description!, /^35m ago · 41 changes · /);
 
     app.showExample(createExample('prices', app));
     assert.deepEqual(labels(), ['Example: prices: Leave', 'Another example: uptime: Show']);
-    assert.match(rows()[0]!.content.toText().description!, /^€119\.00 · 30m ago · /);
+    assert.match(rows()[0]!.content.text.description!, /^€119\.00 · 30m ago · /);
     assert.equal(welcomeOf(app), undefined);
     await app.list!.refresh();
     await app.list?.refreshPages([0]);

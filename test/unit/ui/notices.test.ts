@@ -5,7 +5,6 @@ import type { App, SessionState } from '../../../src/account/app';
 import type { MonitorList } from '../../../src/account/monitorList';
 import { CallError } from '../../../src/service/errors';
 import type { Persistence } from '../../../src/account/sessionStore';
-import { toNoticeText } from '../../../src/ui/tree/rowText';
 import { toNotices, type Notice } from '../../../src/ui/tree/notices';
 import { aLoadedList, turn } from '../../support/aDrivenList';
 import { monitorsFrom } from '../../support/aMonitor';
@@ -40,16 +39,16 @@ async function rowsIn(situation: Situation = {}): Promise<readonly Notice[]> {
     sessions: { persistence },
     budget: { state: situation.limit ?? limit({}) },
     now: () => situation.nowMs ?? 0,
+    msLeft: situation.msLeft,
   } as unknown as App;
-  return toNotices(t, app, situation.msLeft);
+  return toNotices(t, app, 10);
 }
 
 /** "Session ended — Sign In (1 call)". */
 const told = async (situation?: Situation): Promise<string[]> =>
-  (await rowsIn(situation)).map((row) => {
-    const { label, description } = toNoticeText(row);
-    return description ? `${label} — ${description}` : label;
-  });
+  (await rowsIn(situation)).map(({ text: { label, description } }) =>
+    description ? `${label} — ${description}` : label,
+  );
 
 async function failedWith(error: unknown, load: 'loadMore' | 'refresh' = 'loadMore') {
   const { list, service } = await aList();
@@ -70,19 +69,15 @@ describe('The notices above the monitors', () => {
     const list = await failedWith(
       new CallError('serviceError', { status: 503, serviceMessage: 'Sorry' }),
     );
+    assert.deepEqual(await told({ list }), ['Retry (1 call) — Service error (503)']);
     const [row] = await rowsIn({ list });
-    assert.deepEqual([row!.label, row!.description], ['Retry (1 call)', 'Service error (503)']);
-    assert.deepEqual(
-      row!.actions.map(({ title }) => title),
-      ['Retry (1 call)', 'Show Log'],
-    );
-    const { tooltip, aria, contextValue } = toNoticeText(row!);
+    const { tooltip, aria, contextValue } = row!.text;
     const sentence = 'Service error (503). The service says: “Sorry”';
-    assert.equal(tooltip, `Page 2: ${sentence}\nRetry (1 call)`);
-    assert.equal(aria, `Retry (1 call), Page 2: ${sentence}`, 'nothing twice');
+    assert.equal(tooltip, `Retry (1 call)\nPage 2 failed: ${sentence}`);
+    assert.equal(aria, `Retry (1 call), Page 2 failed: ${sentence}`, 'nothing twice');
     assert.equal(contextValue, 'notice retry showLog');
     const refresh = await failedWith(new CallError('serviceError', { status: 503 }), 'refresh');
-    assert.match((await rowsIn({ list: refresh }))[0]!.detail, /^Refresh, page 1: /);
+    assert.match((await rowsIn({ list: refresh }))[0]!.text.aria!, /, Page 1 failed: /);
   });
 
   it('say how long the service wants no call', async () => {
@@ -100,8 +95,7 @@ describe('The notices above the monitors', () => {
     const { list } = await aList();
     const nowMs = list.loaded.readAt! + 3 * 60_000;
     const [row] = await rowsIn({ list, msLeft: 0, sessionState: 'expired', nowMs });
-    assert.equal(row!.label, 'Session ended');
-    assert.match(row!.detail, /^The rows were loaded 3 minutes ago\./);
+    assert.match(row!.text.aria!, /^Session ended, The rows were loaded 3 minutes ago\./);
   });
 
   it('say what keeps a list from being all: entries, another list, monitors that were not read again', async () => {
@@ -138,22 +132,11 @@ describe('The notices above the monitors', () => {
     }
   });
 
-  it('say that rows are not saved', async () => {
-    assert.deepEqual(await told({ isSaved: false }), ['Rows are not saved — Show Log']);
-  });
-
   it('offer to remove the rows that a service no longer returns', async () => {
     const list = await failedWith(new CallError('listIsEmpty'), 'refresh');
     const [failure, question] = await rowsIn({ list });
-    assert.equal(failure!.description, 'The service returned no monitors');
-    assert.deepEqual(
-      failure!.actions.map(({ title }) => title),
-      ['Retry (1 call)', 'Show Log'],
-    );
-    assert.deepEqual(
-      question!.actions.map(({ title }) => title),
-      ['Remove Rows'],
-    );
+    assert.equal(failure!.text.description, 'The service returned no monitors');
+    assert.equal(question!.text.description, 'Remove Rows');
   });
 
   it('leave the end of a session without rows to the welcome text', async () => {
@@ -195,14 +178,15 @@ describe('The notices above the monitors', () => {
     );
   });
 
-  it('say that a choice is open, and that the keyring is missing', async () => {
+  it('say that a choice is open, rows are not saved, and the keyring is missing', async () => {
     const { list, service } = await aList();
     service.said = { unclearFields: ['name'], unknownStatuses: ['odd', 'even'] };
     void list.loadMore();
     await service.answerAll();
-    const rows = await told({ list, persistence: 'thisWindow' });
+    const rows = await told({ list, persistence: 'thisWindow', isSaved: false });
     assert.deepEqual(rows, [
       'Signed in for this window only',
+      'Rows are not saved — Show Log',
       'Choose the name field — Choose Fields…',
       "2 status values aren't known — Status Values…",
     ]);
@@ -222,9 +206,5 @@ describe('The notices above the monitors', () => {
       (await titlesOf(new CallError('notTheService')))[0],
       'Sign In at Another Address…',
     );
-  });
-
-  it('say that the keyring does not answer', async () => {
-    assert.deepEqual(await told({ persistence: 'silent' }), ['Waiting for the keyring']);
   });
 });

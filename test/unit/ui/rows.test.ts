@@ -6,10 +6,7 @@ import { aMonitor } from '../../support/aMonitor';
 describe('The argument of a command', () => {
   it('names a monitor only if it is a row, whatever is passed', () => {
     const toRow = (more: Partial<RowContent>) =>
-      new Row(
-        { id: 'row', appearance: {}, toText: () => ({ label: toSafeText('API', 10) }), ...more },
-        undefined,
-      );
+      new Row({ id: 'row', text: { label: toSafeText('API', 10) }, ...more }, undefined);
     assert.equal(toMonitorId(toRow({ monitor: aMonitor({ id: 'm1' }) })), 'm1');
     assert.equal(toMonitorId(toRow({ pin: { id: 'm1', name: 'API' } })), 'm1');
     for (const row of [

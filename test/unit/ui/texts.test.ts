@@ -1,14 +1,10 @@
-import { toPath } from '../../../src/base/path';
 import assert from 'node:assert/strict';
-import { noCounts, type Monitor, type StatusCounts } from '../../../src/monitors/monitor';
-import { toLastingText, toNewsText } from '../../../src/ui/texts/monitorText';
-import { toMonitorText, toTooltipText, type MonitorAppearance } from '../../../src/ui/tree/rowText';
+import { noCounts, type StatusCounts } from '../../../src/monitors/monitor';
+import { toNewsText } from '../../../src/ui/texts/monitorText';
 import type { Since } from '../../../src/monitors/since';
 import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
 import type { LoadedSummary } from '../../../src/ui/texts/summaryText';
-import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { aMonitor } from '../../support/aMonitor';
-import { runsAt } from '../../support/aRun';
 import { inEnglish as t } from '../../support/inEnglish';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -107,96 +103,6 @@ describe('The badge', () => {
     const muted = [{ status: 'down' as const }];
     assert.deepEqual(badge({ down: 4 }, muted), [3, `${tooltip('3')} · 1 muted\n2 more`]);
     assert.deepEqual(badge({ down: 1 }, muted), [undefined, undefined]);
-  });
-});
-
-describe('The row of a monitor', () => {
-  const appearance = {
-    ...{ rowId: '', fieldAges: '', change: undefined, lasting: undefined, changed: undefined },
-    ...{ mute: undefined, paths: [], distinction: '', lagMs: 0, notReadAgain: undefined },
-    ...{ isOld: false, isPinned: false, isExample: false, isUnderStatus: false, tellsStatus: true },
-  };
-  const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
-  const row = (monitor: Monitor, more: Partial<MonitorAppearance> = {}) =>
-    toMonitorText(t, { ...appearance, monitor, ...more }, new RecordFields(), NOW);
-
-  it('has the name, and the status, or the address if the monitor is up', () => {
-    const { label, description, aria } = row(api);
-    assert.deepEqual([label, description, aria], ['API', 'down', 'API, down, api.example/health']);
-    assert.equal(row({ ...api, status: 'up' }).description, 'api.example/health');
-    const nameless = aMonitor({ name: ' ', target: 'https://a.example/' });
-    assert.deepEqual([row(nameless).label, row(nameless).description], ['a.example', '']);
-  });
-
-  it('shows a field with epoch seconds as a time, and a large number as a number', () => {
-    const raw = { last_changed: (NOW - 2 * HOUR) / 1_000, bytes: 1_795_682_846 };
-    const monitor = aMonitor({ status: 'up', target: '', raw });
-    const paths = ['last_changed', 'bytes'].map((key) => toPath([key]));
-    assert.equal(row(monitor, { paths }).description, '2h ago · bytes 1,795,682,846');
-  });
-
-  it('repeats its heading only for screen readers', () => {
-    const { description, aria } = row(api, { isUnderStatus: true });
-    assert.deepEqual([description, aria], ['api.example/health', 'API, down, api.example/health']);
-    const odd = aMonitor({ status: 'unknown', rawStatus: 'wobbly' });
-    assert.equal(row(odd, { isUnderStatus: true }).description, 'status wobbly');
-  });
-
-  it('has duration and cause before the former status', () => {
-    const gone = { ...api, lastError: '503 Service Unavailable (nginx)' };
-    const [from, to] = runsAt([
-      ['up', NOW - 2 * HOUR],
-      ['down', NOW - HOUR],
-    ]);
-    const change = { id: gone.id, status: { from: from!, to: to! }, fields: [] };
-    const lasting = toLastingText(t, { source: 'service', at: NOW - HOUR }, NOW);
-    const { description } = row(gone, { change, lasting, isUnderStatus: true });
-    assert.equal(description, '1h · 503 (nginx) · was up');
-  });
-
-  it('begins with the mute and its note, and is dimmed', () => {
-    const mute = { id: api.id, until: 'unmuted', note: 'waiting for [DNS](command:x)' } as const;
-    const { description, color, aria } = row(api, { mute, isUnderStatus: true });
-    assert.equal(description, 'muted: waiting for [DNS] (command:x)');
-    assert.equal(color, 'disabledForeground');
-    assert.match(aria!, /, muted: waiting for/);
-  });
-
-  it('says that it was not read again, and is dimmed', () => {
-    const notReadAgain = t('not read again');
-    const { description, color, aria } = row(api, { notReadAgain });
-    assert.equal(description, 'not read again · down');
-    assert.equal(color, 'disabledForeground');
-    assert.match(aria!, /, not read again$/);
-  });
-
-  it('says how long a status is only if the service says since when', () => {
-    const lasting = (source: Since['source'], ms: number) =>
-      toLastingText(t, { source, at: NOW - ms }, NOW);
-    assert.equal(lasting('service', 11 * MINUTE), '11m');
-    assert.equal(lasting('service', 1), 'just now');
-    assert.equal(lasting('seen', 11 * MINUTE), 'seen since 11:49 AM');
-    assert.equal(lasting('seen', 1), undefined);
-  });
-
-  it('has a tooltip with times, all of the error, address and tags, as plain text', () => {
-    const monitor = aMonitor({
-      ...{
-        name: '[x](command:evil)',
-        target: 'https://a.example then words',
-        status: 'down',
-        type: 'http',
-      },
-      ...{ tags: ['payments', 'critical'], lastCheckedAt: NOW - 2 * MINUTE },
-      lastError: `503 ${'x'.repeat(100)}`,
-    });
-    assert.deepEqual(toTooltipText(t, { ...appearance, monitor }, NOW).split('\n'), [
-      '[x] (command:evil)',
-      'down, checked at 11:58 AM',
-      `503 ${'x'.repeat(100)}`,
-      'https://a.example then words',
-      'http, payments, critical',
-    ]);
   });
 });
 

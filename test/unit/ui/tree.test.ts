@@ -49,11 +49,11 @@ async function aTree(
     now,
   };
   const tree = new Tree(app as unknown as App, inEnglish);
-  loaded.onDidChange(() => tree.update());
-  changes.event(() => tree.update());
+  loaded.onDidChange(() => tree.updateNow());
+  changes.event(() => tree.updateNow());
   const fired: string[] = [];
   tree.onDidUpdate((rows) => {
-    const labels = rows?.map((row) => row.content.toText().label).join(', ') ?? 'all';
+    const labels = rows?.map((row) => row.content.text.label).join(', ') ?? 'all';
     fired.push(...(labels === '' ? [] : [labels]));
   });
   return { ...loaded, tree, state, clock, fired, app };
@@ -61,8 +61,7 @@ async function aTree(
 
 type ATree = Awaited<ReturnType<typeof aTree>>;
 
-const textsOf = (tree: Tree, row?: Row) =>
-  tree.childrenOf(row).map((child) => child.content.toText());
+const textsOf = (tree: Tree, row?: Row) => tree.childrenOf(row).map((child) => child.content.text);
 
 /** "Monitor m0 (1h · 503)". */
 const told = (tree: Tree, row?: Row): string[] =>
@@ -76,7 +75,7 @@ const outline = (tree: Tree): string => {
   const monitors = rows.filter(({ content }) => content.monitor).length;
   const others = rows
     .filter(({ content }) => !content.monitor)
-    .map((row) => row.content.toText().label);
+    .map((row) => row.content.text.label);
   return [...(monitors > 0 ? [`${monitors} monitors`] : []), ...others].join(', ');
 };
 
@@ -96,13 +95,26 @@ async function refresh({ list, service }: ATree, monitors: readonly Monitor[]): 
 describe('The rows of a list without groups', () => {
   it('update only the last row while a page loads, and the first level once when it is there', async () => {
     const all = await aTree(1);
-    const isTold = new Promise((resolve) => all.tree.onDidUpdate(resolve));
     void all.list.loadMore();
-    await isTold;
     assert.deepEqual(all.fired, ['Loading page 2…']);
     assert.equal(textsOf(all.tree).at(-1)!.command, 'noop', 'a click does nothing');
     assert.deepEqual(await answer(all), ['all']);
     assert.equal(outline(all.tree), '20 monitors, Load more (1 call)');
+  });
+
+  it('are updated once for all that changes at nearly the same time', async () => {
+    const { tree, state, fired } = await aTree(1);
+    state.pin([aMonitor({ id: 'm3' })]);
+    const pinnedAt = performance.now();
+    state.filter = parseFilter('m3');
+    tree.update();
+    state.filter = parseFilter('m4');
+    const updated = new Promise((resolve) => tree.onDidUpdate(resolve));
+    tree.update();
+    await updated;
+    assert.ok(performance.now() - pinnedAt > 240, 'at most four times a second');
+    assert.deepEqual(fired, ['all', 'all']);
+    assert.equal(outline(tree), '1 monitors, Load more (1 call)');
   });
 
   it('say how long a monitor is down and why, and are updated when that changes', async () => {
@@ -116,7 +128,7 @@ describe('The rows of a list without groups', () => {
     assert.equal(told(all.tree)[0], 'Monitor m0 (11m · 503 · down)');
     all.fired.length = 0;
     all.clock.nowMs += 60_000;
-    all.tree.update();
+    all.tree.updateNow();
     assert.deepEqual(all.fired, ['Monitor m0, Monitor m2']);
     assert.equal(told(all.tree)[0], 'Monitor m0 (12m · 503 · down)');
   });
@@ -125,8 +137,8 @@ describe('The rows of a list without groups', () => {
     const all = await aTree(1);
     assert.equal(textsOf(all.tree)[0]!.color, 'charts.green');
     all.clock.nowMs = READ_AT + 3_600_000 + 2;
-    all.tree.update();
-    all.tree.update();
+    all.tree.updateNow();
+    all.tree.updateNow();
     assert.equal(all.fired.length, 1);
     const [row] = textsOf(all.tree);
     assert.equal(row!.color, 'disabledForeground');
@@ -158,32 +170,13 @@ describe('A click on a row', () => {
     const { tree, clock, app } = await aTree(1);
     assert.equal(tree.acceptClick(), true);
     app.list = undefined;
-    tree.update();
+    tree.updateNow();
     clock.nowMs += 499;
     assert.equal(tree.acceptClick(), false);
     clock.nowMs += 499;
     assert.equal(tree.acceptClick(), false, 'still meant for the row of the first one');
     clock.nowMs += 500;
     assert.equal(tree.acceptClick(), true);
-  });
-});
-
-describe('A list of ten thousand', () => {
-  const served = monitorsFrom(0, 10_000);
-
-  it('shows a filter, another arrangement and a stop at once, also while all pages load', async () => {
-    const { tree, list, state, clock, service } = await aTree(2, served, 'none', 100);
-    void list.loadAll(20);
-    await turn();
-    clock.nowMs -= 3_600_000;
-    await service.answer();
-    assert.equal(outline(tree), '300 monitors, Loading page 4…', 'the clock was set back');
-    state.setFilter(parseFilter('m7'));
-    assert.equal(outline(tree), '11 monitors, Loading page 4…');
-    state.arrange({ grouping: 'status' });
-    assert.equal(outline(tree), 'Up, Loading page 4…');
-    list.cancel();
-    assert.equal(outline(tree), 'Up, Stopping…');
   });
 });
 
@@ -205,41 +198,41 @@ describe('The rows by status', () => {
   it('have counts, icons that differ in shape, and names with what they cover', async () => {
     const { tree, state } = await aMixedTree();
     assert.deepEqual(told(tree).slice(0, 3), ['Down (2)', 'Paused (1)', 'Up (7)']);
-    const [down, paused, up] = textsOf(tree);
-    assert.deepEqual([down!.icon, down!.color, down!.isOpen], ['error', 'charts.red', true]);
-    assert.equal(up!.isOpen, false);
-    assert.equal(down!.aria, 'Down, 2 monitors in 10 of 35');
-    assert.equal(paused!.aria, 'Paused, 1 monitor in 10 of 35');
+    const [down, paused] = textsOf(tree);
+    assert.deepEqual([down!.icon, down!.color], ['error', 'charts.red']);
+    const open = tree.childrenOf().map(({ content }) => content.isOpen);
+    assert.deepEqual(open.slice(0, 3), [true, true, false]);
+    assert.equal(down!.aria, 'Down, 2 monitors');
+    assert.equal(paused!.aria, 'Paused, 1 monitor');
     state.setFilter(parseFilter('status:down'));
-    tree.update();
     assert.equal(textsOf(tree)[0]!.aria, 'Down, 2 matching');
   });
 
-  it('close Up if there are many rows, unless the user is in it or has opened it', async () => {
-    const served = monitorsFrom(0, 1_000);
-    for (const held of ['nobody', 'selection', 'user'] as const) {
-      const all = await aTree(1, served, 'status', FEW_ROWS);
-      const [up] = all.tree.childrenOf();
-      assert.equal(up!.content.toText().isOpen, true);
-      const [first] = all.tree.childrenOf(up);
-      if (held === 'user') {
-        all.tree.setOpen(up!, true);
-      }
-      all.tree.selected = held === 'selection' ? [first!] : [];
-      void all.list.loadMore();
-      await answer(all);
-      assert.equal(textsOf(all.tree)[0]!.isOpen, held !== 'nobody');
-      const isSameRow = all.tree.childrenOf()[0] === up;
-      assert.equal(isSameRow, held !== 'nobody', 'VS Code remembers by id which rows are open');
-    }
+  it('open or close by themselves only when they appear, or for a filter', async () => {
+    const all = await aTree(1, monitorsFrom(0, 1_000), 'status', FEW_ROWS);
+    const { tree, state } = all;
+    const isOpen = () => tree.childrenOf().map(({ content }) => content.isOpen);
+    assert.deepEqual(isOpen(), [true, undefined]);
+    void all.list.loadMore();
+    await answer(all);
+    assert.deepEqual(
+      isOpen(),
+      [true, undefined],
+      'although a new heading with many rows is closed',
+    );
+    tree.setOpen(tree.childrenOf()[0]!, false);
+    state.setFilter(parseFilter('m7'));
+    assert.deepEqual(isOpen(), [true, undefined]);
+    state.setFilter(undefined);
+    assert.deepEqual(isOpen(), [false, undefined], 'as the user left it');
   });
 
   it('include each monitor, which can be found with its parents', async () => {
     const { tree } = await aTree(11, monitorsFrom(0, 1_100), 'status', 100);
     const row = tree.find('m1005')!;
-    assert.equal(row.content.toText().label, 'Monitor m1005');
-    assert.equal(row.parent!.content.toText().label, '1,001–1,100');
-    assert.equal(row.parent!.parent!.content.toText().label, 'Up');
+    assert.equal(row.content.text.label, 'Monitor m1005');
+    assert.equal(row.parent!.content.text.label, '1,001–1,100');
+    assert.equal(row.parent!.parent!.content.text.label, 'Up');
     assert.equal(tree.find('nobody'), undefined);
   });
 });

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { NAME } from '../../../src/monitors/run';
 import { sinceOf } from '../../../src/monitors/since';
-import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
 import { toCopyText, toExportText, toHandoverNote } from '../../../src/ui/export/exportText';
 import { isCallError } from '../../../src/service/errors';
 import { toPath } from '../../../src/base/path';
-import { toMonitorText, toTooltipText } from '../../../src/ui/tree/rowText';
 import { SimulatedService } from '../../simulator/simulatedService';
+import { aRow } from '../../support/aRow';
 import { aWindow, type Window } from '../../support/aWindow';
 import { runsAt } from '../../support/aRun';
 import { aDetailsPage } from '../../support/aDetailsPage';
@@ -55,17 +54,9 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.target, monitor.raw],
   'a row, its tooltip and what a screen reader says of it': (monitor) => {
-    const appearance = {
-      ...{ isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false },
-      ...{ isExample: false, notReadAgain: undefined, distinction: '', lagMs: 0 },
-      ...{ rowId: '', change: undefined, lasting: undefined, changed: undefined, fieldAges: '' },
-      paths: Object.keys(monitor.raw as object).map((key) => toPath([key])),
-    };
-    const rows = [monitor, toDown(monitor)];
-    return rows.map((row) => [
-      toMonitorText(inEnglish, { ...appearance, monitor: row }, new RecordFields(), NOW),
-      toTooltipText(inEnglish, { ...appearance, monitor: row }, NOW),
-    ]);
+    const paths = Object.keys(monitor.raw as object).map((key) => toPath([key]));
+    const rows = [monitor, toDown(monitor)].map((each) => aRow(each, { nowMs: NOW, paths }));
+    return rows.map(({ text, toTooltip }) => [text, toTooltip!()]);
   },
   'a details page': (monitor) =>
     aDetailsPage(monitor, {

@@ -1,0 +1,188 @@
+import type { App } from '../../account/app';
+import { remember } from '../../base/remember';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { isOpenable } from '../../base/url';
+import { serviceNow } from '../../mapping/serviceNow';
+import { readChangeCount } from '../../mapping/picker/recordFields';
+import { createDistinctions } from '../../mapping/picker/usualFields';
+import { toFieldKey } from '../../monitors/arrangement';
+import { isProblem, showsStatus, type Monitor } from '../../monitors/monitor';
+import { toFieldChangeText, toStatusChangeText } from '../texts/changeTexts';
+import type { Translator } from '../texts/formats';
+import {
+  toChangedText,
+  toCheckedText,
+  toErrorSummary,
+  toFieldText,
+  toLastingText,
+  toMonitorName,
+  toParentText,
+  toShortTarget,
+  toTimeText,
+} from '../texts/monitorText';
+import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statusText';
+import { isStale } from '../texts/summaryText';
+import { STATUS_COLORS } from './rowText';
+import type { RowContent } from './rows';
+import { createShortNames } from './shortNames';
+
+type Source = Pick<App, 'account' | 'shown' | 'rowFields' | 'now'>;
+
+/**
+ * Returns a function for the row of a monitor. The texts are those of this moment.
+ * @param isUnderStatus whether headings say the status
+ */
+export function createMonitorRow(t: Translator, app: Source, isUnderStatus: boolean) {
+  const look = lookAt(t, app);
+  return remember((monitor: Monitor) => toMonitorRow(look, monitor, isUnderStatus));
+}
+
+type Look = ReturnType<typeof lookAt>;
+
+/** Collects what the rows of all monitors need. */
+function lookAt(t: Translator, { account, shown, rowFields, now }: Source) {
+  const { list, choices, sinceOf } = shown!;
+  const { loaded } = list;
+  const { monitors: changes = [] } = account?.lastLook.changes ?? {};
+  const names = loaded.monitors.map(({ name }) => name);
+  const problems = loaded.monitors.filter(isProblem);
+  const namesWithNews = problems.map((monitor) => toMonitorName(t, monitor));
+  return {
+    t,
+    sinceOf,
+    loaded,
+    rowFields,
+    nowMs: now(),
+    isExample: account === undefined,
+    choices,
+    /** Since the user last looked. */
+    changes: new Map(changes.map((change) => [change.id, change])),
+    distinctionsOf: createDistinctions(loaded.monitors),
+    shortNameOf: createShortNames(names, namesWithNews),
+  };
+}
+
+/** Problems: "1h · 503". Others: address, and status unless up or in the heading. */
+function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): RowContent {
+  const { t, loaded, nowMs } = look;
+  const { id, status, rawStatus, target } = monitor;
+  const readAt = loaded.pageOf(id)?.call.ended ?? Infinity;
+  const isOld = isStale(readAt, nowMs);
+  const notReadAgain =
+    loaded.isNotReadAgain(id) &&
+    joinTexts([t('not read again'), t.formats.shortAge(readAt, nowMs)], ' · ');
+  const muted = toMutedText(look, monitor);
+  const lasting = toLasting(look, monitor);
+  const cause = isProblem(monitor) && toErrorSummary(monitor);
+  const hasStatus = showsStatus(monitor, loaded.tellsStatus);
+  const statusText = hasStatus && toStatusText(t, monitor);
+  // Rows that are up show no status, to emphasize the others.
+  const hidesStatus = status === 'up' || (isUnderStatus && !(status === 'unknown' && rawStatus));
+  const name = toMonitorName(t, monitor);
+  const shortTarget = toShortTarget(target);
+  const address = shortTarget !== name && target !== name && shortTarget;
+  const first = [notReadAgain, muted, lasting, cause];
+  const last = [...toNews(look, monitor), toParentText(t, monitor)];
+  const hasNews = lasting || cause;
+  const isDimmed = isOld || notReadAgain || muted;
+  const statusColor = hasStatus ? STATUS_COLORS[status] : undefined;
+  return {
+    id: `monitor:${id}`,
+    monitor,
+    text: {
+      label: hasNews ? look.shortNameOf(name) : name,
+      // A narrow view cuts the end.
+      description: joinTexts(
+        [...first, !hidesStatus && statusText, ...last, !hasNews && address],
+        ' · ',
+      ),
+      aria: joinTexts(
+        [name, statusText, ...first, ...last, address, isOld && t('loaded more than an hour ago')],
+        ', ',
+      ),
+      icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
+      color: isDimmed ? DIMMED : statusColor,
+      command: 'showDetails',
+      contextValue: toContextValue(look, monitor),
+    },
+    toTooltip: () => toTooltip(look, monitor),
+  };
+}
+
+function serviceNowOf({ loaded, nowMs }: Look, { id }: Monitor): number {
+  return serviceNow(loaded.pageOf(id), nowMs);
+}
+
+function toLasting(look: Look, monitor: Monitor): SafeText | undefined {
+  const since = isProblem(monitor) ? look.sinceOf(monitor) : undefined;
+  const isSaid = since?.source === 'service';
+  return toLastingText(look.t, since, isSaid ? serviceNowOf(look, monitor) : look.nowMs);
+}
+
+/** What changed, and what differs from other monitors of the same name. */
+function toNews(look: Look, monitor: Monitor): readonly (SafeText | undefined)[] {
+  const { t, loaded, rowFields, distinctionsOf } = look;
+  const { id, changedAt } = monitor;
+  const serviceNowMs = serviceNowOf(look, monitor);
+  const change = look.changes.get(id);
+  const fields = rowFields.paths.map((path) => {
+    const field = rowFields.get(monitor, path);
+    const key = toFieldKey(path);
+    const fieldChange = change?.fields.find(({ to }) => to.field === key);
+    if (field && fieldChange) {
+      return toFieldChangeText(t, fieldChange, field, serviceNowMs);
+    }
+    return field && toFieldText(t, field, serviceNowMs);
+  });
+  const difference = toSafeText(distinctionsOf(monitor).slice(0, 2).join(' · '), 90);
+  const news = [change?.status && toStatusChangeText(t, change.status), ...fields];
+  if (changedAt === undefined || loaded.tellsStatus || isProblem(monitor)) {
+    return [...news, difference];
+  }
+  const changed = toTimeText(t, 'shortAge', monitor, changedAt, serviceNowMs);
+  const count = readChangeCount(monitor);
+  const changes = count === 1 ? t('1 change') : t('{0} changes', count ?? 0);
+  return [...news, changed, count ? changes : undefined, difference];
+}
+
+function toMutedText({ t, choices }: Look, { id }: Monitor): SafeText | undefined {
+  const mute = choices.muteOf(id);
+  const note = mute?.note && t('muted: {0}', toSafeText(mute.note, 200));
+  return mute && (note || t('muted'));
+}
+
+/** For the conditions of menus in package.json. */
+function toContextValue({ isExample, choices }: Look, { id, target }: Monitor): string {
+  const facts = [
+    'monitor',
+    isOpenable(target) && 'openable',
+    target !== undefined && 'addressed',
+    !isExample && 'refreshable',
+    choices.isPinned(id) ? 'pinned' : 'unpinned',
+    choices.muteOf(id) ? 'muted' : 'unmuted',
+  ];
+  return facts.filter(Boolean).join(' ');
+}
+
+/** Returns name, status and times, the whole error, address, type and tags. */
+function toTooltip(look: Look, monitor: Monitor): SafeText {
+  const { t, loaded, nowMs } = look;
+  const { lastError = '', target = '', type = '', tags } = monitor;
+  const name = toMonitorName(t, monitor);
+  const status = showsStatus(monitor, loaded.tellsStatus) && toStatusText(t, monitor);
+  const changed = toChangedText(t, monitor, serviceNowOf(look, monitor));
+  const checked = toCheckedText(t, monitor, nowMs);
+  const kinds = [type, ...tags.slice(0, 5)].map((text) => toSafeText(text, 60));
+  return joinTexts(
+    [
+      name,
+      joinTexts([status, toLasting(look, monitor), changed, checked], ', '),
+      toSafeText(lastError, 300),
+      toSafeText(target === name ? '' : target, 300),
+      joinTexts(kinds, ', '),
+      toParentText(t, monitor),
+      toMutedText(look, monitor),
+    ],
+    '\n',
+  );
+}

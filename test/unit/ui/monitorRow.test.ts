@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { toPath } from '../../../src/base/path';
+import type { Monitor } from '../../../src/monitors/monitor';
+import type { Since } from '../../../src/monitors/since';
+import { aMonitor } from '../../support/aMonitor';
+import { aRow } from '../../support/aRow';
+import { runsAt } from '../../support/aRun';
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
+const hourAgo: Since = { source: 'service', at: NOW - HOUR };
+
+describe('The row of a monitor', () => {
+  const row = (monitor: Monitor, more: Partial<Parameters<typeof aRow>[1]> = {}) =>
+    aRow(monitor, { nowMs: NOW, ...more }).text;
+
+  it('has the status unless the monitor is up or its heading says it, and the address', () => {
+    const { label, description, aria } = row(api);
+    assert.deepEqual([label, description], ['API', 'down · api.example/health']);
+    assert.equal(aria, 'API, down, api.example/health');
+    assert.equal(row({ ...api, status: 'up' }).description, 'api.example/health');
+    assert.equal(row(api, { isUnderStatus: true }).description, 'api.example/health');
+    const odd = aMonitor({ status: 'unknown', rawStatus: 'wobbly' });
+    assert.equal(row(odd, { isUnderStatus: true }).description, 'status wobbly');
+    const nameless = aMonitor({ name: ' ', target: 'https://a.example/' });
+    assert.deepEqual([row(nameless).label, row(nameless).description], ['a.example', '']);
+  });
+
+  it('has duration and cause before all else, in place of the address', () => {
+    const [from, to] = runsAt([
+      ['up', NOW - 2 * HOUR],
+      ['down', NOW - HOUR],
+    ]);
+    const change = { id: api.id, status: { from: from!, to: to! }, fields: [] };
+    const gone = { ...api, lastError: '503 Service Unavailable (nginx)' };
+    const { description, aria } = row(gone, { change, since: hourAgo, isUnderStatus: true });
+    assert.equal(description, '1h · 503 (nginx) · was up');
+    assert.equal(aria, 'API, down, 1h, 503 (nginx), was up, api.example/health');
+  });
+
+  it('cuts a long name if it says since when or why the monitor is down', () => {
+    const name = 'Production Europe – Checkout';
+    const others = [aMonitor({ name: 'Production Europe – Search' })];
+    const down = { ...api, name };
+    assert.equal(row(down, { others, since: hourAgo }).label, '…Checkout');
+    assert.match(row(down, { others, since: hourAgo }).aria!, /^Production Europe – Checkout, /);
+    assert.equal(row(down, { others }).label, name);
+    assert.equal(row({ ...down, status: 'up' }, { others, since: hourAgo }).label, name);
+  });
+
+  it('shows a field with epoch seconds as a time, and a large number as a number', () => {
+    const raw = { last_changed: (NOW - 2 * HOUR) / 1_000, bytes: 1_795_682_846 };
+    const paths = ['last_changed', 'bytes'].map((key) => toPath([key]));
+    const monitor = aMonitor({ status: 'up', target: '', raw });
+    assert.equal(row(monitor, { paths }).description, '2h ago · bytes 1,795,682,846');
+  });
+
+  it('begins with a mute, or that it was not read again, and is dimmed', () => {
+    const mute = { id: api.id, until: 'unmuted', note: 'waiting for [DNS](command:x)' } as const;
+    const muted = row(api, { mute, isUnderStatus: true });
+    assert.match(muted.description!, /^muted: waiting for \[DNS\] \(command:x\) · /);
+    const old = row(api, { isNotReadAgain: true, readAt: NOW - 3 * MINUTE });
+    assert.match(old.description!, /^not read again · 3m ago · down · /);
+    for (const { color, aria, description } of [muted, old]) {
+      assert.equal(color, 'disabledForeground');
+      assert.ok(aria!.includes(description!.split(' · ')[0]!));
+    }
+  });
+
+  it('says how long a status is only if the service says since when', () => {
+    const lasting = (source: Since['source'], ms: number) =>
+      row(api, { since: { source, at: NOW - ms }, isUnderStatus: true }).description;
+    assert.equal(lasting('service', 11 * MINUTE), '11m');
+    assert.equal(lasting('service', 1), 'just now');
+    assert.equal(lasting('seen', 11 * MINUTE), 'seen since 11:49 AM');
+    assert.equal(lasting('seen', 1), 'api.example/health');
+  });
+
+  it('has a tooltip with times, all of the error, address and tags, as plain text', () => {
+    const monitor = aMonitor({
+      name: '[x](command:evil)',
+      target: 'https://a.example then words',
+      status: 'down',
+      type: 'http',
+      tags: ['payments', 'critical'],
+      lastCheckedAt: NOW - 2 * MINUTE,
+      lastError: `503 ${'x'.repeat(100)}`,
+    });
+    const { toTooltip } = aRow(monitor, { nowMs: NOW, since: hourAgo });
+    assert.deepEqual(toTooltip!().split('\n'), [
+      '[x] (command:evil)',
+      'down, 1h, checked at 11:58 AM',
+      `503 ${'x'.repeat(100)}`,
+      'https://a.example then words',
+      'http, payments, critical',
+    ]);
+  });
+});
