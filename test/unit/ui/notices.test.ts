@@ -1,53 +1,50 @@
 import assert from 'node:assert/strict';
-import type { LimitState } from '../../../src/account/limit';
-import { LimitReachedError } from '../../../src/account/limit';
-import type { App, SessionState } from '../../../src/account/app';
+import { LimitReachedError, type LimitState } from '../../../src/account/limit';
+import type { App } from '../../../src/account/app';
 import type { MonitorList } from '../../../src/account/monitorList';
 import { CallError } from '../../../src/service/errors';
-import type { Persistence } from '../../../src/account/sessionStore';
 import { toNotices, type Notice } from '../../../src/ui/tree/notices';
 import { aLoadedList, turn } from '../../support/aDrivenList';
 import { monitorsFrom } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
 
-const limit = (fields: Partial<LimitState>): LimitState => ({
+const limit = (fields: Partial<LimitState> = {}): LimitState => ({
   ...{ limit: 10, allowance: 0, used: 0, left: 10, resetsAt: 99 },
   ...{ near: false, reached: false },
   ...fields,
 });
 
-interface Situation {
-  list?: MonitorList | undefined;
-  sessionState?: SessionState;
-  msLeft?: number;
-  persistence?: Persistence;
-  limit?: LimitState;
-  isSaved?: boolean;
-  nowMs?: number;
+const reached = limit({ reached: true, left: 0 });
+const expired = { sessionState: 'expired' } as const;
+
+/** Parts of an app. By default, a user is signed in, with one page of three loaded. */
+interface Situation extends Partial<Pick<App, 'list' | 'sessionState' | 'msLeft'>> {
+  readonly limit?: LimitState;
+  readonly persistence?: string;
+  readonly isSaved?: boolean;
+  readonly nowMs?: number;
 }
 
 const aList = () => aLoadedList(1, monitorsFrom(0, 30));
 
-/** By default, a user is signed in, with one page of three loaded. */
-async function rowsIn(situation: Situation = {}): Promise<readonly Notice[]> {
-  const { list } = await aList();
-  const { sessionState = 'active', persistence = 'kept', isSaved = true } = situation;
+async function noticesIn(situation: Situation): Promise<readonly Notice[]> {
+  const { persistence = 'kept', isSaved = true, nowMs = 0 } = situation;
   const app = {
+    list: (await aList()).list,
+    sessionState: 'active',
+    ...situation,
     account: { lastLook: {}, isSaved },
-    list: 'list' in situation ? situation.list : list,
-    sessionState,
     sessions: { persistence },
-    budget: { state: situation.limit ?? limit({}) },
-    now: () => situation.nowMs ?? 0,
-    msLeft: situation.msLeft,
-  } as unknown as App;
-  return toNotices(t, app, 10);
+    budget: { state: situation.limit ?? limit() },
+    now: () => nowMs,
+  };
+  return toNotices(t, app as unknown as App, 10);
 }
 
 /** "Session ended — Sign In (1 call)". */
-const told = async (situation?: Situation): Promise<string[]> =>
-  (await rowsIn(situation)).map(({ text: { label, description } }) =>
-    description ? `${label} — ${description}` : label,
+const told = async (situation: Situation): Promise<string[]> =>
+  (await noticesIn(situation)).map(({ text }) =>
+    [text.label, text.description].filter(Boolean).join(' — '),
   );
 
 async function failedWith(error: unknown, load: 'loadMore' | 'refresh' = 'loadMore') {
@@ -59,46 +56,130 @@ async function failedWith(error: unknown, load: 'loadMore' | 'refresh' = 'loadMo
   return list;
 }
 
+const serviceError = new CallError('serviceError', { status: 503, serviceMessage: 'Sorry' });
+const tooMany = new CallError('tooManyCalls', { status: 429, retryAt: 45_000 });
+const sessionEnded = new CallError('sessionEnded', { status: 401 });
+const newAddress = 'https://api.example/v2';
+const redirect = new CallError('notTheService', { status: 301, location: newAddress, newAddress });
+const limitRow = 'Daily limit of 10 calls reached — Allow 1 More: Page 2';
+
+type Case = readonly [
+  title: string,
+  situation: () => Situation | Promise<Situation>,
+  rows: string[],
+];
+
+const failed =
+  (error: unknown, more: Situation = {}, load?: 'refresh') =>
+  async () => ({
+    list: await failedWith(error, load),
+    ...more,
+  });
+
+const CASES: readonly Case[] = [
+  ['are empty if all is well', () => ({}), []],
+  ['are empty if nobody is signed in', () => ({ list: undefined, limit: reached }), []],
+  [
+    'say why a page failed, and the cost of a retry',
+    failed(serviceError),
+    ['Retry (1 call) — Service error (503)'],
+  ],
+  [
+    'say how long the service wants no call',
+    failed(tooMany),
+    ['Retry (1 call) — Too many calls, 45s'],
+  ],
+  [
+    'say it no longer when that is over',
+    failed(tooMany, { nowMs: 45_000 }),
+    ['Retry (1 call) — Too many calls'],
+  ],
+  [
+    'say before the end of a session that it ends',
+    () => ({ msLeft: 12 * 60_000 }),
+    ['Session ends in 12m — Sign In (1 call)'],
+  ],
+  [
+    'have one row for a session that ended during a call, which continues after a sign-in',
+    failed(sessionEnded, expired),
+    ['Session ended — Sign In and Continue (2 calls)'],
+  ],
+  [
+    'offer a retry after a sign-in in another window',
+    failed(sessionEnded),
+    ["Retry (1 call) — Page 2 isn't loaded yet"],
+  ],
+  [
+    'leave the end of a session without rows to the welcome text',
+    async () => ({ list: (await aLoadedList(0)).list, ...expired }),
+    [],
+  ],
+  [
+    'say that few calls are left',
+    () => ({ limit: limit({ near: true, left: 2 }) }),
+    ['2 calls left today — Show Calls'],
+  ],
+  [
+    'have one row for a page that the daily limit stopped',
+    failed(new LimitReachedError(reached), { limit: reached }),
+    [limitRow],
+  ],
+  [
+    'say on the next day that the page is not loaded',
+    failed(new LimitReachedError(reached)),
+    ["Allow 1 More: Page 2 — Page 2 isn't loaded yet"],
+  ],
+  [
+    'say that a page is not refreshed if its rows are shown',
+    failed(new LimitReachedError(reached), {}, 'refresh'),
+    ["Allow 1 More: Page 1 — Page 1 isn't refreshed yet"],
+  ],
+  [
+    'offer no retry that the daily limit stops',
+    failed(serviceError, { limit: reached }),
+    ['Allow 1 More: Page 2 — Service error (503)', limitRow],
+  ],
+  [
+    'offer to remove the rows that a service no longer returns',
+    failed(new CallError('listIsEmpty'), {}, 'refresh'),
+    [
+      'Retry (1 call) — The service returned no monitors',
+      'The account has no monitors anymore? — Remove Rows',
+    ],
+  ],
+  [
+    'offer a sign-in at the address that a redirect names',
+    failed(redirect),
+    [`Sign In at ${newAddress}… — The service points to another place: ${newAddress}`],
+  ],
+  [
+    'say that rows are not saved, and the keyring is missing',
+    () => ({ persistence: 'thisWindow', isSaved: false }),
+    ['Signed in for this window only', 'Rows are not saved — Show Log'],
+  ],
+];
+
 describe('The notices above the monitors', () => {
-  it('are empty if all is well, or nobody is signed in', async () => {
-    assert.deepEqual(await told(), []);
-    assert.deepEqual(await told({ list: undefined, limit: limit({ reached: true }) }), []);
+  for (const [title, situation, rows] of CASES) {
+    it(title, async () => assert.deepEqual(await told(await situation()), rows));
+  }
+
+  it('say the whole sentence in the tooltip and to screen readers, and have all actions in the menu', async () => {
+    const [{ text } = assert.fail()] = await noticesIn(await failed(serviceError)());
+    const sentence = 'Page 2 failed: Service error (503). The service says: “Sorry”';
+    assert.equal(text.tooltip, `Retry (1 call)\n${sentence}`);
+    assert.equal(text.aria, `Retry (1 call), ${sentence}`);
+    assert.equal(text.contextValue, 'notice retry showLog');
   });
 
-  it('say what failed, why in short, and the cost of a retry', async () => {
-    const list = await failedWith(
-      new CallError('serviceError', { status: 503, serviceMessage: 'Sorry' }),
-    );
-    assert.deepEqual(await told({ list }), ['Retry (1 call) — Service error (503)']);
-    const [row] = await rowsIn({ list });
-    const { tooltip, aria, contextValue } = row!.text;
-    const sentence = 'Service error (503). The service says: “Sorry”';
-    assert.equal(tooltip, `Retry (1 call)\nPage 2 failed: ${sentence}`);
-    assert.equal(aria, `Retry (1 call), Page 2 failed: ${sentence}`, 'nothing twice');
-    assert.equal(contextValue, 'notice retry showLog');
-    const refresh = await failedWith(new CallError('serviceError', { status: 503 }), 'refresh');
-    assert.match((await rowsIn({ list: refresh }))[0]!.text.aria!, /, Page 1 failed: /);
-  });
-
-  it('say how long the service wants no call', async () => {
-    const error = new CallError('tooManyCalls', { status: 429, retryAt: 45_000 });
-    const list = await failedWith(error);
-    assert.deepEqual(await told({ list }), ['Retry (1 call) — Too many calls, 45s']);
-    const later = await told({ list, nowMs: 45_000 });
-    assert.deepEqual(later, ['Retry (1 call) — Too many calls']);
-  });
-
-  it('say before the end of a session that it ends, and afterwards how old the rows are', async () => {
-    assert.deepEqual(await told({ msLeft: 12 * 60_000 }), [
-      'Session ends in 12m — Sign In (1 call)',
-    ]);
+  it('say after the end of a session how old the rows are', async () => {
     const { list } = await aList();
     const nowMs = list.loaded.readAt! + 3 * 60_000;
-    const [row] = await rowsIn({ list, msLeft: 0, sessionState: 'expired', nowMs });
-    assert.match(row!.text.aria!, /^Session ended, The rows were loaded 3 minutes ago\./);
+    const [{ text } = assert.fail()] = await noticesIn({ list, nowMs, ...expired });
+    assert.match(text.aria!, /^Session ended, The rows were loaded 3 minutes ago\./);
   });
 
-  it('say what keeps a list from being all: entries, another list, monitors that were not read again', async () => {
+  it('say what keeps a list from being all, and which choices are open', async () => {
     const { list, service } = await aList();
     const tell = async (said: typeof service.said, loaded = monitorsFrom(0, 10)) => {
       service.said = said;
@@ -110,6 +191,10 @@ describe('The notices above the monitors', () => {
     assert.deepEqual(await tell({ entriesWithoutRecord: 1 }), ['1 entry without a record']);
     assert.deepEqual(await tell({ hasOtherList: true }), [
       'Another list may have monitors, too — Choose Fields…',
+    ]);
+    assert.deepEqual(await tell({ unclearFields: ['name'], unknownStatuses: ['odd', 'even'] }), [
+      'Choose the name field — Choose Fields…',
+      "2 status values aren't known — Status Values…",
     ]);
     assert.deepEqual(await tell({}, monitorsFrom(2, 12)), [
       "2 monitors weren't read again — Refresh (1 call)",
@@ -126,85 +211,9 @@ describe('The notices above the monitors', () => {
       void refresh(list);
       await turn();
       await service.answer([]);
-      const [row] = await told({ list });
-      assert.match(row!, /^Show Log — No list of monitors was found in the response$/);
+      const rows = ['Show Log — No list of monitors was found in the response'];
+      assert.deepEqual(await told({ list }), rows);
       assert.equal(list.loaded.count, 10);
     }
-  });
-
-  it('offer to remove the rows that a service no longer returns', async () => {
-    const list = await failedWith(new CallError('listIsEmpty'), 'refresh');
-    const [failure, question] = await rowsIn({ list });
-    assert.equal(failure!.text.description, 'The service returned no monitors');
-    assert.equal(question!.text.description, 'Remove Rows');
-  });
-
-  it('leave the end of a session without rows to the welcome text', async () => {
-    const { list } = await aLoadedList(0);
-    assert.deepEqual(await told({ list, sessionState: 'expired' }), []);
-  });
-
-  it('have one row for a session that ended during a call, which continues after a sign-in', async () => {
-    for (const error of [
-      new CallError('sessionEnded', { status: 401 }),
-      new CallError('sessionEnded'),
-    ]) {
-      const list = await failedWith(error);
-      assert.deepEqual(await told({ list, sessionState: 'expired' }), [
-        'Session ended — Sign In and Continue (2 calls)',
-      ]);
-      assert.deepEqual(await told({ list }), ["Retry (1 call) — Page 2 isn't loaded yet"]);
-    }
-  });
-
-  it('have one row for the daily limit, which asks before it allows a call', async () => {
-    assert.deepEqual(await told({ limit: limit({ near: true, left: 2 }) }), [
-      '2 calls left today — Show Calls',
-    ]);
-    const reached = limit({ reached: true, left: 0 });
-    const list = await failedWith(new LimitReachedError(reached));
-    const row = 'Daily limit of 10 calls reached';
-    const page = 'Allow 1 More: Page 2';
-    assert.deepEqual(await told({ limit: reached }), [`${row} — Allow 1 More Call`]);
-    assert.deepEqual(await told({ limit: reached, list }), [`${row} — ${page}`]);
-    assert.match((await told({ list }))[0]!, / — Page 2 isn't loaded yet$/, 'on the next day');
-    const refresh = await failedWith(new LimitReachedError(reached), 'refresh');
-    assert.match((await told({ list: refresh }))[0]!, / — Page 1 isn't refreshed yet$/);
-    const other = await failedWith(new CallError('serviceError', { status: 503 }));
-    assert.deepEqual(
-      await told({ limit: reached, list: other }),
-      [`${page} — Service error (503)`, `${row} — ${page}`],
-      'two events, and no retry that the limit stops',
-    );
-  });
-
-  it('say that a choice is open, rows are not saved, and the keyring is missing', async () => {
-    const { list, service } = await aList();
-    service.said = { unclearFields: ['name'], unknownStatuses: ['odd', 'even'] };
-    void list.loadMore();
-    await service.answerAll();
-    const rows = await told({ list, persistence: 'thisWindow', isSaved: false });
-    assert.deepEqual(rows, [
-      'Signed in for this window only',
-      'Rows are not saved — Show Log',
-      'Choose the name field — Choose Fields…',
-      "2 status values aren't known — Status Values…",
-    ]);
-  });
-
-  it('offer a sign-in at the address that a redirect names, or at another one', async () => {
-    const newAddress = 'https://api.example/v2';
-    const redirect = new CallError('notTheService', {
-      status: 301,
-      location: newAddress,
-      newAddress,
-    });
-    const titlesOf = async (error: CallError) =>
-      (await rowsIn({ list: await failedWith(error) }))[0]!.actions.map(({ title }) => title);
-    assert.equal((await titlesOf(redirect))[0], 'Sign In at https://api.example/v2…');
-    assert.equal(
-      (await titlesOf(new CallError('notTheService')))[0],
-      'Sign In at Another Address…',
-    );
   });
 });
