@@ -58,13 +58,15 @@ describe('The row of a monitor', () => {
     assert.equal(row(monitor, { paths }).description, '2h ago · bytes 1,795,682,846');
   });
 
-  it('begins with a mute, or that it was not read again, and is dimmed', () => {
+  it('begins with a mute, or that it was not read again, and is dimmed, as if it is old', () => {
     const mute = { id: api.id, until: 'unmuted', note: 'waiting for [DNS](command:x)' } as const;
     const muted = row(api, { mute, isUnderStatus: true });
     assert.match(muted.description!, /^muted: waiting for \[DNS\] \(command:x\) · /);
     const old = row(api, { isNotReadAgain: true, readAt: NOW - 3 * MINUTE });
     assert.match(old.description!, /^not read again · 3m ago · down · /);
-    for (const { color, aria, description } of [muted, old]) {
+    const stale = row(api, { readAt: NOW - HOUR - 1 });
+    assert.match(stale.aria!, /, loaded more than an hour ago$/);
+    for (const { color, aria, description } of [muted, old, stale]) {
       assert.equal(color, 'disabledForeground');
       assert.ok(aria!.includes(description!.split(' · ')[0]!));
     }
