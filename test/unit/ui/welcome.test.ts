@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SessionState } from '../../../src/account/app';
+import type { MonitorList } from '../../../src/account/monitorList';
 import { CallError } from '../../../src/service/errors';
 import { toFirstPageFailure, welcomeOf } from '../../../src/ui/tree/welcome';
 import { aBaseUrl } from '../../support/aServiceClient';
@@ -9,7 +11,7 @@ import { aDrivenList, turn } from '../../support/aDrivenList';
 const baseUrl = aBaseUrl('https://api.example.com');
 
 /** A list whose first page failed. */
-async function failedWith(error: unknown) {
+async function failedWith(error: CallError): Promise<MonitorList> {
   const { list, service } = aDrivenList();
   void list.ensureFirstPage();
   await turn();
@@ -17,63 +19,52 @@ async function failedWith(error: unknown) {
   return list;
 }
 
+/** The welcome text, and the error of the first page, which rows and the line above them show. */
+function shownIn(sessionState: SessionState, list?: MonitorList) {
+  const app = { baseUrl, sessionState, list };
+  return [welcomeOf(app), toFirstPageFailure(app)?.error];
+}
+
 describe('An empty view', () => {
   it('asks for the address first, and then to sign in', () => {
     const { list } = aDrivenList();
-    assert.equal(
-      welcomeOf({ baseUrl: undefined, sessionState: 'none', list: undefined }),
-      'noAddress',
-    );
-    assert.equal(welcomeOf({ baseUrl: undefined, sessionState: 'active', list }), 'noAddress');
-    assert.equal(welcomeOf({ baseUrl, sessionState: 'none', list: undefined }), 'signedOut');
+    const nowhere = { baseUrl: undefined, sessionState: 'active', list } as const;
+    assert.equal(welcomeOf(nowhere), 'noAddress');
+    assert.deepEqual(shownIn('none'), ['signedOut', undefined]);
   });
 
-  it('says that the session has ended, with or without a failed page', async () => {
-    for (const list of [
-      aDrivenList().list,
-      await failedWith(new CallError('sessionEnded', { status: 401 })),
-    ]) {
-      assert.equal(welcomeOf({ baseUrl, sessionState: 'expired', list }), 'sessionExpired');
-      assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }), undefined);
-    }
-  });
-
-  it('does not say that a session has ended if the service refuses its new token', async () => {
-    const list = await failedWith(new CallError('newTokenRefused', { status: 401 }));
-    assert.equal(welcomeOf({ baseUrl, sessionState: 'expired', list }), undefined);
-    assert.ok(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }));
+  it('says that the session has ended, unless the service refuses its new token', async () => {
+    const ended = new CallError('sessionEnded', { status: 401 });
+    assert.deepEqual(shownIn('expired', aDrivenList().list), ['sessionExpired', undefined]);
+    assert.deepEqual(shownIn('expired', await failedWith(ended)), ['sessionExpired', undefined]);
+    const refused = new CallError('newTokenRefused', { status: 401 });
+    assert.deepEqual(shownIn('expired', await failedWith(refused)), [undefined, refused]);
   });
 
   it('says that the account is empty, once that is known', async () => {
     const { list, service } = aDrivenList([]);
     void list.ensureFirstPage();
-    assert.equal(welcomeOf({ baseUrl, sessionState: 'active', list }), undefined);
+    assert.deepEqual(shownIn('active', list), [undefined, undefined]);
     await service.answerAll();
-    assert.equal(welcomeOf({ baseUrl, sessionState: 'active', list }), 'emptyAccount');
+    assert.deepEqual(shownIn('active', list), ['emptyAccount', undefined]);
   });
 
   it('leaves a failure of the first page to the rows and the line above them, until it loads again', async () => {
     const error = new CallError('serviceError', { status: 500 });
     const list = await failedWith(error);
-    assert.equal(welcomeOf({ baseUrl, sessionState: 'active', list }), undefined);
-    assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'active', list })?.error, error);
+    assert.deepEqual(shownIn('active', list), [undefined, error]);
     void list.retry();
-    assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'active', list }), undefined);
+    assert.deepEqual(shownIn('active', list), [undefined, undefined]);
   });
 
   it('has a text in the manifest for each of its states, and shows only that', () => {
     const manifest = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
-      contributes: { viewsWelcome: { when: string; contents: string }[] };
+      contributes: { viewsWelcome: { when: string }[] };
     };
     const shown = manifest.contributes.viewsWelcome.map(
       ({ when }) => /^monitorExplorer.welcome == '(\w+)'$/.exec(when)?.[1] ?? when,
     );
-    assert.deepEqual(shown.sort(), [
-      'emptyAccount',
-      'noAddress',
-      'sessionExpired',
-      'signedOut',
-      'signedOut',
-    ]);
+    const states = ['emptyAccount', 'noAddress', 'sessionExpired', 'signedOut', 'signedOut'];
+    assert.deepEqual(shown.sort(), states);
   });
 });
