@@ -26,7 +26,7 @@ const failedPages: readonly FailedPage[] = [
   {
     name: 'a gzip bomb',
     response: { kind: 'gzip bomb', megabytes: 64 },
-    says: /^The response is larger than 10 MB$/,
+    says: /^The response or its headers are larger than 10,000 kB$/,
     offers: 'Change Page Size',
   },
 ];
@@ -66,7 +66,7 @@ describe('If nothing can be shown, or not all:', () => {
       assert.equal(callsOf(service), 'token, list 0');
       service.failNext({ kind: 'status', status: 503, message: 'Down for repair' }, { of: 'list' });
       await monitors.tree.click('Retry (1 call)');
-      await monitors.showsMessage('Service error (503). The service says: “Down for repair.”');
+      await monitors.showsMessage('Service error (503). The service says: “Down for repair”');
       assert.deepEqual(await steps(), ['Retry (1 call)', 'Show Log']);
       await monitors.tree.click('Retry (1 call)');
       await monitors.tree.shows(loadMoreRow('10 of 34'));

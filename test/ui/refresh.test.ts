@@ -64,7 +64,7 @@ describe('a refresh', () => {
     await refresh(service);
     await monitors.showsMessage(/^1 down — all 18 · /);
     const changes = await monitors.tree.showsAtStart(
-      '1 went down, 1 recovered, 1 first seen, 1 removed',
+      '1 went down, 1 removed, 1 first seen, 1 recovered',
     );
     assert.equal(changes.description, 'Show Changes');
     assert.match(changes.ariaLabel, / since \d.*, when you last looked, Show Changes/);
@@ -72,7 +72,7 @@ describe('a refresh', () => {
     await monitors.tree.shows('Was up', says(/^down · was up/));
     const newcomer = await monitors.tree.shows('Newcomer');
     assert.match(newcomer.ariaLabel, /Newcomer, up, first seen/);
-    await monitors.tree.click('1 went down, 1 recovered, 1 first seen, 1 removed');
+    await monitors.tree.click('1 went down, 1 removed, 1 first seen, 1 recovered');
     const { items } = await quickInput.shows(/^Changed since .*, when you last looked$/);
     assert.deepEqual(
       items.map(({ label }) => label),
@@ -87,7 +87,7 @@ describe('a refresh', () => {
     assert.match(note, /^all 18, read \d/m);
     assert.match(note, /^- `Was up` \*\*down\*\* `was up` /m);
     assert.match(note, /^- `.*` `no longer in the account`/m);
-    await monitors.tree.click('1 went down, 1 recovered, 1 first seen, 1 removed');
+    await monitors.tree.click('1 went down, 1 removed, 1 first seen, 1 recovered');
     await quickInput.choose('Was up');
     await eventually(
       'The row that was picked',
