@@ -84,7 +84,7 @@ describe('a refresh', () => {
       () => stage.workbench.page.evaluate<string>('navigator.clipboard.readText()'),
       (text) => text.startsWith('# Changes since '),
     );
-    assert.match(note, /^all 18, read \d/m);
+    assert.match(note, /^1 down of 18, read \d/m);
     assert.match(note, /^- `Was up` \*\*down\*\* `was up` /m);
     assert.match(note, /^- `.*` `no longer in the account`/m);
     await monitors.tree.click('1 went down, 1 removed, 1 first seen, 1 recovered');
