@@ -60,7 +60,7 @@ const CALL_FAULTS: readonly CallFault[] = [
   {
     when: 'the service answers 429 with Retry-After',
     response: { kind: 'status', status: 429, retryAfter: 90 },
-    says: /Too many calls.*Try again at \d/,
+    says: /Too many calls.*Try again at .*\d/,
   },
   {
     when: 'the connection is refused',
