@@ -7,6 +7,7 @@ import type { App } from '../account/app';
 import type { AccountCommands } from './accounts/accountCommands';
 import { CostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
+import { confirm } from './inputs';
 import { t } from './l10n';
 import type { Settings } from './settings';
 import type { MonitorsView } from './tree/monitorsView';
@@ -52,9 +53,14 @@ export function createListCommands(
   };
 }
 
-/** Only if the service returned no monitors, because another extension or an agent can run this command. */
-function removeRows({ list }: App): void {
-  if (isCallError(list?.failure?.error, 'listIsEmpty')) {
+/** Asks, and only if the service returned no monitors: another extension or an agent can run this command. */
+async function removeRows({ list }: App): Promise<void> {
+  if (!isCallError(list?.failure?.error, 'listIsEmpty')) {
+    return;
+  }
+  const question = t('Remove all rows of this account, and their saved pages?');
+  const detail = t('If the monitors are still there, loading them again costs calls.');
+  if (await confirm(question, t('Remove Rows'), detail)) {
     list?.removeRows();
   }
 }

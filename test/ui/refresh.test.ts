@@ -98,7 +98,7 @@ describe('a refresh', () => {
   });
 
   it('that returns no monitors keeps the rows until the user removes them', async () => {
-    const { monitors } = stage.workbench;
+    const { dialog, monitors } = stage.workbench;
     const service = await browseTwoPages();
     service.forgetCalls();
     service.listShape = (_records, { total }) => ({ monitors: [], total });
@@ -106,7 +106,12 @@ describe('a refresh', () => {
     await monitors.tree.showsAtStart(/^Retry \(/);
     const rows = await monitors.tree.rows();
     assert.equal(rows.filter(({ icon }) => icon === 'pass').length, 18);
-    await monitors.tree.click('The account has no monitors anymore?');
+    for (const answer of ['Cancel', 'Remove Rows']) {
+      await monitors.tree.shows('Checkout API – Frankfurt');
+      await monitors.tree.click('The account has no monitors anymore?');
+      await dialog.shows(/^Remove all rows of this account/);
+      await dialog.click(answer);
+    }
     await monitors.tree.hides('Checkout API – Frankfurt');
     assert.equal(callsOf(service), 'list 0');
   });
