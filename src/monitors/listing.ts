@@ -14,7 +14,7 @@ export interface Reading {
 export type ListEnd = 'more' | 'maybe' | 'end';
 
 /** Returns the pages up to the first gap. */
-export function shownPages({ pages }: PageList): readonly Page[] {
+function shownPages({ pages }: PageList): readonly Page[] {
   return pages.slice(0, pages.findLastIndex(({ index }, place) => index === place) + 1);
 }
 

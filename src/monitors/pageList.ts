@@ -1,4 +1,4 @@
-import { readList, shownPages } from './listing';
+import { readList } from './listing';
 import type { Page, PageList, ReplacedPage } from './page';
 import type { ReadPage } from './pageContent';
 
@@ -29,9 +29,9 @@ export function withPages(list: PageList, added: readonly Page[], read: ReadPage
  * lacking before, or the total fell by the number of such monitors.
  */
 export function withRefresh(list: PageList, pages: readonly Page[], read: ReadPage): PageList {
-  const shown = shownPages(list);
   const lackedOnce = list.replaced.filter(({ refreshes }) => refreshes === 0);
-  const replaced = [...shown, ...lackedOnce].map((page) => {
+  // Pages behind a gap weren't shown, but they were paid for.
+  const replaced = [...list.pages, ...lackedOnce].map((page) => {
     return { ...page, refreshes: 1 };
   });
   const refreshed = withoutNeedless({ pages, replaced }, read);

@@ -39,6 +39,12 @@ describe('A full refresh', () => {
     assert.equal(monitorsOf(withRefresh(aList('a b c'), fresh, readAnswer)), 'a b | c');
   });
 
+  it('keeps the monitors of a page behind a page that failed', () => {
+    const list = withPages(aList('a b c'), [aPage(2, { entries: 'g!' })], readAnswer);
+    const refreshed = withRefresh(list, somePages({ entries: 'a b c' }), readAnswer);
+    assert.equal(monitorsOf(refreshed), 'a b c | g');
+  });
+
   it('keeps them if the total fell by another number', () => {
     const list = aList({ entries: 'a b c', total: 9 });
     const fresh = somePages({ entries: 'a b', total: 7 });
