@@ -158,7 +158,7 @@ export class Account implements Disposable {
     this.list.show(this.#save(this.list.loaded.list));
   }
 
-  /** Returns the pages joined with those that other windows have saved meanwhile. */
+  /** Returns the pages joined with pages that other windows have saved. */
   #save(list: PageList): PageList {
     const { settings, pages } = this.parts;
     const { read } = this.service;

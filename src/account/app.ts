@@ -27,7 +27,7 @@ export type SignOutEnd = 'finished' | 'unfinished' | 'unrecorded';
 /** Calls and unused accounts are kept for so long, in milliseconds. */
 const KEPT_FOR_MS = 90 * DAY;
 
-/** All that has no screen: the account that is shown, and what all accounts share. */
+/** The parts without a screen: the shown account, and the parts that all accounts share. */
 export class App implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #subscriptions: readonly Disposable[];
@@ -47,7 +47,7 @@ export class App implements Disposable {
   accounts: readonly Account[] = [];
   /** The account that the view shows; `undefined` if signed out. */
   account: Account | undefined;
-  /** What the view shows while nobody is signed in. */
+  /** The state of the view while signed out. */
   example: Example | undefined;
   /** While a sign-in's call runs. */
   isSigningIn = false;
@@ -96,7 +96,7 @@ export class App implements Disposable {
     return this.options.settings.baseUrl;
   }
 
-  /** What the view shows: the account, or an example. */
+  /** The shown account, or an example. */
   get shown(): Account | Example | undefined {
     return this.account ?? this.example;
   }
@@ -328,7 +328,7 @@ export class App implements Disposable {
     this.#changes.fire();
   }
 
-  /** What rows of an example show isn't saved by the address. */
+  /** The row fields of an example aren't saved by an address. */
   #showRowFields(): void {
     this.rowFields.show(this.example ? undefined : this.baseUrl?.href);
   }
@@ -350,7 +350,7 @@ export class App implements Disposable {
     }
   }
 
-  /** Also deletes accounts that nobody has used for long. */
+  /** Also deletes accounts that weren't used for long. */
   async #finishSignOuts(): Promise<void> {
     const { sessions, database, now } = this.options;
     const isOver = (line: AccountRow): boolean => {

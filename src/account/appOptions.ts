@@ -15,7 +15,7 @@ export interface AppSettings {
   readonly onDidChange: Event<void>;
 }
 
-/** What the app gets of the window. */
+/** The parts of the window that the app uses. */
 export interface AppOptions {
   readonly settings: AppSettings;
   readonly sessions: SessionStore;

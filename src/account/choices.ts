@@ -46,7 +46,7 @@ const NONE: ViewChoices = {};
 const MAX_NOTE = 200;
 
 /**
- * What the user chose for an account: pins, mutes and arrangement, which are saved; and a filter, which stays in its
+ * The user's choices for an account: pins, mutes and arrangement, which are saved; and a filter, which stays in its
  * workspace.
  */
 export class Choices {
@@ -171,7 +171,7 @@ export class Choices {
     });
   }
 
-  /** Applies a change to what any window has saved. What can't be saved is tried again with the next change. */
+  /** Applies a change to what any window has saved. If it can't be saved, the next change saves it, too. */
   #save(change: Change): void {
     const changes = [...this.#unsaved, change];
     const saved = this.attempt?.((number) => {

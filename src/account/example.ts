@@ -15,7 +15,7 @@ export type ExampleKind = 'uptime' | 'pages' | 'prices';
 
 const UNSAVED = { load: () => [], save: () => undefined, delete: () => undefined };
 
-/** Made-up monitors, which need no account, make no call and save nothing. */
+/** Made-up monitors, which need no account, call nothing and save nothing. */
 export class Example implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #end = new Emitter<void>();

@@ -106,7 +106,7 @@ export class LastLook implements Disposable {
     this.memory.look = this.#look?.call ?? 0;
   }
 
-  /** Compares with the first rows, or after an absence with those that the user left. */
+  /** Compares with the first rows, or after an absence with the rows that the user left. */
   #noteReturn(): void {
     const left = this.#left;
     if (this.#look === undefined) {

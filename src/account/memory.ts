@@ -42,7 +42,7 @@ export interface LastReading {
 
 const NO_RUNS: MonitorRuns = new Map();
 
-/** What each monitor was, from when until when. Monitors without a unique ID aren't remembered. */
+/** The past of each monitor: its values, from when until when. Monitors without a unique ID aren't remembered. */
 export class Memory {
   readonly #runs = new Map<string, Map<string, readonly Run[]>>();
   /** How many there are, and with how many some are forgotten. */
@@ -56,7 +56,7 @@ export class Memory {
 
   /** The number of the last call whose response the user has seen. */
   look = 0;
-  /** With more time between two readings, nobody knows what the monitor was meanwhile. */
+  /** With more time between two readings, the status between them isn't known. */
   gapMs = MAX_GAP_MS;
   /** Grows with each change. */
   version = 0;
@@ -74,7 +74,7 @@ export class Memory {
     return this.rowFields.paths.map(toFieldKey);
   }
 
-  /** What ids, names and statuses mean now. */
+  /** The current meaning of ids, names and statuses. */
   get mapping(): number {
     return this.parts.service.meaning;
   }
@@ -125,7 +125,7 @@ export class Memory {
     this.#readings = [];
   }
 
-  /** Remembers what new pages say, and which monitors are gone. Has no effect when it's repeated. */
+  /** Remembers what new pages say, and which monitors are gone. Repeating it changes nothing. */
   read(loaded: LoadedMonitors): void {
     for (const [id, reading] of loaded.listing.readings) {
       const { index, call } = reading.page;
@@ -163,7 +163,7 @@ export class Memory {
   #readMonitor({ monitor, page }: Reading): void {
     const { id, status, changedAt } = monitor;
     const { index, call } = page;
-    // What wasn't on its page before is seen for the first time.
+    // A monitor that wasn't on its page before is seen for the first time.
     const callBefore = this.#calls.get(index);
     if (callBefore && !this.#runs.has(id)) {
       this.#add(id, STATUS, ABSENT, callBefore);

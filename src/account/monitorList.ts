@@ -36,7 +36,7 @@ export interface MonitorListOptions {
   readonly isOneAtATime: () => boolean;
   /** Describes a page without a list that is known. */
   readonly describeUnread: (page: Page) => CallError;
-  /** Saves the pages. Returns them, joined with those of other windows. */
+  /** Saves the pages. Returns them, joined with other windows' pages. */
   readonly save: (list: PageList) => PageList;
   /** Runs after each change of pages, progress or failure. */
   readonly onDidChange: () => void;
@@ -59,7 +59,7 @@ interface Plan {
 }
 
 interface Operation extends Plan {
-  /** What a full refresh has read. The old rows stay until it ends. */
+  /** The pages of a full refresh. The old rows stay until it ends. */
   fresh?: LoadedMonitors | undefined;
   /** Indexes of the pages that are read. */
   readonly read: Set<number>;
@@ -89,7 +89,7 @@ export class MonitorList {
     return this.#loaded;
   }
 
-  /** How the last operation failed, until the next one begins; or that the last page has no list that is known. */
+  /** How the last operation failed, until the next one begins; or that the list of the last page isn't known. */
   get failure(): ListFailure | undefined {
     return this.#operation ? undefined : (this.#failed?.failure ?? this.#unreadFailure);
   }
@@ -187,7 +187,7 @@ export class MonitorList {
     this.#isStopped = true;
   }
 
-  /** Makes no further calls. Waits for those that were made, unless it is a single one or a second cancel. */
+  /** Stops making calls. Waits for calls that were made, unless it is a single one or a second cancel. */
   cancel(): void {
     const { progress } = this;
     if (progress && (progress.stopping || progress.pagesPlanned <= 1)) {
@@ -199,7 +199,7 @@ export class MonitorList {
     }
   }
 
-  /** Makes no further calls, but waits for those that were made. */
+  /** Stops making calls, but waits for calls that were made. */
   finish(): void {
     if (this.#operation) {
       this.#operation.isStopping = true;
@@ -322,7 +322,7 @@ export class MonitorList {
   #isUnbelievablyEmpty(page: Page): boolean {
     const content = this.options.read()(page);
     const { contents } = this.loaded.listing;
-    // A service that counts pages from 1 may have none before that.
+    // A service that counts pages from 1 may send an empty page 0.
     if (content.entries > 0 || contents[0]?.entries === 0) {
       return false;
     }
@@ -330,7 +330,7 @@ export class MonitorList {
     return !(gaveTotals && content.total?.count === 0);
   }
 
-  /** Shows a refresh. If it didn't end, its pages replace those of the same size. */
+  /** Shows a refresh. If it didn't end, its pages replace older ones of the same size. */
   #adopt({ fresh, freshSize }: Operation, isDone: boolean): void {
     const { list } = this.#loaded;
     const { size = freshSize } = list.pages[0] ?? {};

@@ -2,7 +2,7 @@ import type { Field } from '../mapping/mapping';
 import { isCallError } from '../service/errors';
 import type { MonitorList } from './monitorList';
 
-/** What the user is asked: the path of a field, or which list has the monitors. */
+/** A question to the user: the path of a field, or which list has the monitors. */
 export type OpenQuestion = Field | 'list';
 
 /** Returns the question that the last page leaves open. */

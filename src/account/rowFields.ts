@@ -37,7 +37,7 @@ export class RowFields extends RecordFields implements Disposable {
     return this.#picked ?? this.#news;
   }
 
-  /** Finds price, position, rank or value of a list that tells no status. */
+  /** Finds price, position, rank or value of a list without statuses. */
   update({ monitors, tellsStatus }: Pick<LoadedMonitors, 'monitors' | 'tellsStatus'>): void {
     const news = tellsStatus ? [] : findNews(monitors).slice(0, MAX_ROW_FIELDS);
     if (news.join() !== this.#news.join()) {

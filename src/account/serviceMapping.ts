@@ -66,7 +66,7 @@ export class ServiceMapping {
     }
   }
 
-  /** Learns from a new page and those that are there, if it can't be read without or has new fields. */
+  /** Learns from a new page and the older ones, if it can't be read without or has new fields. */
   learn(page: Page, others: readonly Page[]): void {
     const { mapping: before } = this.#saved;
     const isReadable = !needsLearning(this.mapping, page);

@@ -19,7 +19,7 @@ export interface SecretStorage {
   readonly onDidChange: Event<{ readonly key: string }>;
 }
 
-/** A change of what the keyring has, which another window may have changed meanwhile. */
+/** A change of the keyring's sessions, which another window may have changed, too. */
 interface Change {
   readonly apply: (kept: Session | undefined) => Session | undefined;
   /** The session that a sign-out ends, without its token. The keyring records it first. */
@@ -38,9 +38,9 @@ export class SessionStore implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #subscription: Disposable;
   readonly #keyring = new SerialQueue();
-  /** What the keyring has, by the name of the secret. */
+  /** Sessions in the keyring, by the name of the secret. */
   #kept = new Map<string, Session>();
-  /** What it doesn't have yet. */
+  /** Changes that the keyring doesn't have yet. */
   readonly #unwritten = new Map<string, Change>();
   #shown = '';
   #forgets: boolean | undefined;
@@ -117,7 +117,7 @@ export class SessionStore implements Disposable {
 
   /**
    * Stops using the token at once. Records the sign-out in the keyring, then deletes the token.
-   * @throws if the keyring does only one of both, or none; each refresh tries again
+   * @throws if the keyring fails at one or both; each refresh tries again
    */
   async remove(session: Session): Promise<void> {
     this.#signOut(session);

@@ -9,7 +9,7 @@ import { createViews } from '../storage/views';
 /** Runs work in a transaction. Logs why it fails, and returns undefined then. */
 export type Attempt = <T>(work: () => T) => T | undefined;
 
-/** The same by the number of an account's sign-in. Returns undefined also if the account is signed out. */
+/** The same by the number of an account's sign-in. Returns undefined if the account is signed out, too. */
 export type AccountAttempt = <T>(work: (number: number) => T) => T | undefined;
 
 export type Tables = ReturnType<typeof createTables>;

@@ -1,4 +1,4 @@
-// Tells which keys name a secret, in any style and in many languages: `clientSecret`, `API_KEY`, `x-auth-token`.
+// Decides which keys name a secret, in any style and in many languages: `clientSecret`, `API_KEY`, `x-auth-token`.
 
 /** `sure`: any value is secret. `maybe`: the value decides, because the word has other meanings (`token: "UNI"`). */
 export type Secrecy = 'sure' | 'maybe' | 'no';
@@ -11,7 +11,7 @@ function fold(text: string): string {
   return text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** Makes a pattern for one of the words. `_` is an optional space. */
+/** Makes a pattern for a word. `_` is an optional space. */
 function toPattern(words: string): string {
   const alternatives = fold(words).trim().replace(/\s+/g, '|').replaceAll('_', ' ?');
   return `(?:${alternatives})`;

@@ -16,7 +16,7 @@ const NAME_KEY =
   /^(?:header|param|env)?_?(?:id|name|key|header|field|param|variable|label|title|type|macro|k|n)$/i;
 const VALUE_KEY = /^(?:header|param|env)?_?(?:values?|val|content|text|answer|data|default|v)$/i;
 
-/** Tells what a key says of its value. */
+/** Says whether the value of a key is secret. */
 function readMeaning(key: string) {
   return {
     secrecy: secrecyOf(key),

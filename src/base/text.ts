@@ -17,7 +17,7 @@ export type SafeText = PlainText & { readonly [safe]: true };
 export type SafeMarkdown = string & { readonly [markdown]: true };
 
 /**
- * A string literal, or one of several. `string` and templates aren't: an empty object can have them as index
+ * A string literal, or a union of them. `string` and templates aren't: an empty object can have them as index
  * signature.
  */
 export type Literal<Text extends string> =
@@ -46,7 +46,7 @@ const UNSEEN =
 
 /**
  * A zero-width joiner or non-joiner that follows no letter, mark or emoji. Others belong to the spelling of words, for
- * example in Persian and Bengali, where one may also end a word.
+ * example in Persian and Bengali, and may also end a word.
  */
 const STRAY_JOINER = /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]/gu;
 

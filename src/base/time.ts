@@ -62,7 +62,7 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
 function toTime(ms: number, hasZone = true, zone?: Zone): Time | undefined {
-  // "0000-00-00" is no time, for which a zone has no offset.
+  // "0000-00-00" isn't a time, and zones have offsets for times only.
   const isLocal = !hasZone && zone !== undefined && !Number.isNaN(ms);
   const at = Math.trunc(isLocal ? ms - zone(ms) : ms);
   return at >= EARLIEST && at < LATEST ? { at, hasZone: hasZone || isLocal } : undefined;

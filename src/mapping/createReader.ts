@@ -25,7 +25,7 @@ const WITHOUT_LIST: PageContent = {
   unknownStatuses: [],
 };
 
-/** What a page contains, by the reader that read it last. Each quick garbage collection would keep a WeakMap's values. */
+/** The content of a page, by the reader that read it last. Each quick garbage collection would keep a WeakMap's values. */
 const CONTENT = Symbol('content');
 
 interface ReadBefore {

@@ -91,7 +91,7 @@ function groupsOf(list: unknown): readonly Place[] {
   });
 }
 
-/** Returns the entries of the lists beside a list, except those that are in it, too. */
+/** Returns the entries of the lists beside a list, except entries that are in both. */
 function findJoined(
   { holder, group }: Place,
   listed: readonly Entry[],
@@ -127,11 +127,11 @@ export function isListLeftOut(response: unknown, mapping: Mapping): boolean {
   return isNothing && !holdsRecords(response) && !hasMessage(response);
 }
 
-/** A sentence, also in a language without spaces. */
+/** A sentence, perhaps in a language without spaces. */
 const SENTENCE = /\p{L}\s+\p{L}|[^\p{ASCII}]{2}/u;
 const SUCCESS = /^(?:|ok|done|success\w*)$/i;
 
-/** Returns whether a response says something, such as why it has no list. */
+/** Returns whether a response says something, such as why the list is missing. */
 function hasMessage(response: unknown): boolean {
   return walk(response, 3).some(({ steps, value }) => {
     const isMessage = /^(?:message|msg|detail|reason)$/i.test(String(steps.at(-1)));

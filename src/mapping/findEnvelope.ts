@@ -10,7 +10,7 @@ export interface EnvelopeField {
   /** The words without spaces: `totalpages`. */
   readonly plain: string;
   readonly value: unknown;
-  /** The words of the object's key; none for an object that contains the list. */
+  /** The words of the object's key; empty for an object that contains the list. */
   readonly holder: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const MAX_FIELDS = 400;
 const MAX_FIELDS_EACH = 100;
 const NO_WORDS: readonly string[] = [];
 
-/** Lists the fields of the objects around a list, the nearest first. An object of groups has none of its own. */
+/** Lists the fields of the objects around a list, the nearest first. An object of groups has only its groups. */
 export function findEnvelope(response: unknown, list: Path): readonly EnvelopeField[] {
   const steps = parsePath(list) ?? [];
   const groups = steps.indexOf('*');

@@ -51,7 +51,7 @@ export function findFields(samples: readonly Sample[]): FieldSearch {
     mapping: {
       fields,
       status: status.mapping,
-      // A bare number has no unit.
+      // A bare number says no unit.
       unitMs: interval && readUnit(interval.words.at(-1) ?? ''),
       unit: interval && findUnit(interval, candidates)?.path,
       unclear,

@@ -49,7 +49,7 @@ function rate(list: ListCandidate): RatedList {
   return { ...list, fields, score };
 }
 
-/** Whether another list is nearly as likely. Those that are joined with the best one are no rivals. */
+/** Whether another list is nearly as likely. Lists that are joined with the best one aren't rivals. */
 function isClose(best: RatedList, rival: RatedList): boolean {
   const isNear = best.score - rival.score < MIN_LEAD;
   const test = new MonitorTest(best.fields.mapping);

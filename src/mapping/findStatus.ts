@@ -19,7 +19,7 @@ import { toPlain, toWords } from './words';
 
 export interface StatusSearch {
   readonly mapping: StatusMapping;
-  /** Whether a check's result was found. A switch is none. */
+  /** Whether a check's result was found. A switch isn't a result. */
   readonly isFound: boolean;
   /** Whether two words contradict, so that the user is asked. */
   readonly isAsked: boolean;

@@ -5,7 +5,7 @@ import type { Sample } from './candidates';
 import * as lexicon from './lexicon';
 import { toWords } from './words';
 
-/** What is in a list. */
+/** The content of a list. */
 export interface Entry extends Sample {
   /** The name of the record or group around it. */
   readonly parent: string | undefined;
@@ -29,7 +29,7 @@ const MAX_KEYS = 300;
 const MAX_PLACES = 200;
 const MAX_DEPTH = 5;
 
-/** A path, and what stands there in each page or group. */
+/** A path, and the value there in each page or group. */
 interface Place {
   readonly steps: readonly Step[];
   readonly values: readonly unknown[];

@@ -7,7 +7,7 @@ import { isOfOtherThings, nounScore } from './listCandidates';
 import type { RecordMapping } from './mapping';
 import { toFieldReader, toRawStatusReader } from './readRecord';
 
-/** Records that are looked at to tell whether all are monitors. */
+/** Records that are looked at to decide whether all are monitors. */
 export const LOOKED_AT = 20;
 
 /** Objects in the arrays of a record. */
@@ -17,7 +17,7 @@ interface RecordParts {
   hasOthers: boolean;
 }
 
-/** Tells by the mapped id, name and status which records are monitors. */
+/** Decides by the mapped id, name and status which records are monitors. */
 export class MonitorTest {
   readonly idOf;
   readonly nameOf;

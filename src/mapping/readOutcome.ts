@@ -8,7 +8,7 @@ import type { HttpResponse } from '../service/httpResponse';
 import { readErrorCodes, readErrorMessage } from './readErrorMessage';
 import { toPlain } from './words';
 
-// What a response is: a page, the statement that there are no monitors, or a refusal. Only this file decides.
+// Decides what a response is: a page, the statement that there are no monitors, or a refusal. No other file does.
 
 export type Outcome = 'page' | 'noMonitors' | CallError;
 

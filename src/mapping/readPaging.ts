@@ -7,9 +7,9 @@ import type { PageContent, StatedTotal } from '../monitors/pageContent';
 import type { EnvelopeField } from './findEnvelope';
 import * as lexicon from './lexicon';
 
-// What a page says of the number of monitors and of further pages. Each rule reads one kind of sign.
+// Reads what a page says of the number of monitors and of further pages. Each rule reads one kind of sign.
 
-/** What the rules look at. */
+/** The signs that the rules read. */
 interface PagingSigns {
   readonly page: Page;
   /** Entries on the page. */

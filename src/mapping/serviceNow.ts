@@ -1,7 +1,7 @@
 import { MINUTE } from '../base/time';
 import type { Page } from '../monitors/page';
 
-/** Smaller differences are those of the network and of whole seconds. */
+/** Smaller differences come from the network and from whole seconds. */
 const MIN_LAG = 2 * MINUTE;
 
 /** Returns this moment by the clock of the service that sent a page, for the age of what the page says. */

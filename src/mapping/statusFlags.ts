@@ -21,7 +21,7 @@ export interface StatusCandidate extends Scored {
   readonly meanings: Signal['meanings'];
 }
 
-/** What the flags of each kind mean. A pause may be the time at which it began. */
+/** The meaning of the flags of each kind. A pause may be the time at which it began. */
 const MEANINGS = {
   up: { true: 'up', false: 'down' },
   down: { true: 'down', false: 'up' },

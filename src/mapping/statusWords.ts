@@ -3,7 +3,7 @@ import type { MonitorStatus } from '../monitors/monitor';
 import * as lexicon from './lexicon';
 import { toWords } from './words';
 
-/** What a word says. */
+/** The meaning of a word. */
 export interface Meaning {
   readonly status: MonitorStatus;
   /** A user sets "paused"; a check finds "up". */
@@ -23,7 +23,7 @@ const MAX_LENGTH = 40;
 
 /**
  * Returns the meaning of a text of which all words are known: "Up", "MONITOR_DOWN". "0 issues", "error-free" and
- * "alerting disabled" have none.
+ * "alerting disabled" aren't such texts.
  */
 export function meaningOf(value: unknown): Meaning | undefined {
   if (typeof value !== 'string' || value.length > MAX_LENGTH || value.includes('%')) {

@@ -93,7 +93,7 @@ async function maskInPieces(
     const members: (readonly [key: string, value: unknown])[] = [];
     for (const key of keys) {
       const inner = source[key];
-      // What is inside a secret key is secret, too.
+      // Values inside a secret key are secret, too.
       if (long.has(inner) && secrecyOf(key) === 'no') {
         members.push([key, await mask(inner)]);
       } else {

@@ -2,7 +2,7 @@ import { maskText } from '../base/maskText';
 import { isTarget } from '../base/url';
 import type { Monitor } from './monitor';
 
-/** Longer lines are data that nobody reads. */
+/** Longer lines are data, not text to read. */
 const MAX_LINE = 10_000;
 
 /** Scheme, host, port, path: all but the host may be missing. Ends before punctuation. */

@@ -16,7 +16,7 @@ export interface Change {
   readonly to: Run;
 }
 
-/** What changed of a monitor. At least one field did. */
+/** The changes of a monitor. At least one field did change. */
 export interface MonitorChange {
   readonly id: string;
   readonly status?: Change | undefined;
@@ -28,7 +28,7 @@ export interface MonitorChange {
 
 export interface Changes {
   readonly monitors: readonly MonitorChange[];
-  /** Monitors that were a problem meanwhile, and have the same status as before. */
+  /** Monitors that were a problem in between, and have the same status as before. */
   readonly meanwhile: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface MonitorEvent {
   /** Epoch milliseconds: the service's times; if seen, the readings around the changes. */
   readonly from: number;
   readonly to: number;
-  /** What most monitors of the event share, and few others have. Not a cause. */
+  /** A trait that most monitors of the event share, and few others have. Not a cause. */
   readonly shared?: SharedTrait | undefined;
 }
 
@@ -33,7 +33,7 @@ const NEIGHBORS_MS = 3 * MINUTE;
 const LONGEST_MS = 15 * MINUTE;
 /** The longest time between the readings around changes without a time. */
 const READINGS_MS = HOUR;
-/** A shared trait is one of at least so many of the event's monitors, and at most so many of all monitors. */
+/** At least this share of the event's monitors have a shared trait, and at most this share of all monitors. */
 const SHARE_INSIDE = 0.8;
 const SHARE_OF_ALL = 1 / 3;
 

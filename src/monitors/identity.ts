@@ -31,7 +31,7 @@ export function findKeys(
   });
 }
 
-/** Finds ids with two names in one response, and those of a page that numbers its records from the start again. */
+/** Finds ids with two names in one response, and ids of a page that numbers its records from the start again. */
 function findDoubtfulIds(
   pageIndex: number,
   records: readonly ListRecord[],

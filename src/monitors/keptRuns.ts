@@ -24,7 +24,7 @@ export function findExcessRuns(
 }
 
 /**
- * Returns runs of an account that are too old or too many. Those of a status go last. The last reading says what is
+ * Returns runs of an account that are too old or too many. Runs of a status go last. The last reading says what is
  * old, because the clock may be wrong.
  */
 export function findNeedlessRuns(all: AllRuns, look: number): ReadonlySet<Run> {

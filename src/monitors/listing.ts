@@ -46,12 +46,12 @@ export class Listing {
   notReadAgain: ReadonlyMap<string, Reading> = new Map();
   /** Whether each page had monitors that no page before it had. */
   readonly hasNews: boolean[] = [];
-  /** Entries of the service's list. Those that are on several pages count once. */
+  /** Entries of the service's list. Entries on several pages count once. */
   entries = 0;
   /** Whether entries are on several pages: pages overlap, or the order has changed and others were skipped. */
   #hasRepeats = false;
   #hasDoubtfulIds = false;
-  /** Whether a name is on two pages without ids, so that nobody knows if it is one monitor. */
+  /** Whether a name is on two pages without ids, so that it may be one monitor or two. */
   #hasSharedNames = false;
   /** The totals that pages state, and that of the last one. */
   readonly #totals: number[] = [];
@@ -261,7 +261,7 @@ function toTotal(page: Page, { total, entries }: PageContent): number | undefine
   return isOfEmptyPage || mayBeLength ? undefined : total.count;
 }
 
-/** The later reading counts. If the calls overlapped, or nobody knows if it is one monitor, the worse status does. */
+/** The later reading counts. If the calls overlapped, or it may be two monitors, the worse status does. */
 function toCurrent(earlier: Reading, later: Reading): Reading {
   if (isMadeId(later.monitor.id) || isOverlapping(earlier.page, later.page)) {
     return worseOf(earlier, later);

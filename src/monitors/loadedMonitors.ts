@@ -18,7 +18,7 @@ export class LoadedMonitors {
     this.listing = readList(list, read, before?.listing);
   }
 
-  /** In the service's order; then those that were not read again. */
+  /** In the service's order; then monitors that were not read again. */
   get monitors(): readonly Monitor[] {
     const { readings, notReadAgain } = this.listing;
     this.#monitors ??= [...readings.values(), ...notReadAgain.values()].map(
@@ -86,7 +86,7 @@ export class LoadedMonitors {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** The same with monitors that weren't read again, for readers who don't see which ones that are. */
+  /** The same with monitors that weren't read again, for readers who don't see which they are. */
   get oldestReadAt(): number | undefined {
     const { readAt } = this;
     const others = [...this.listing.notReadAgain.values()].map(({ page }) => page.call.ended);

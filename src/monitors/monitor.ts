@@ -62,7 +62,7 @@ export interface RecordField {
   readonly words: readonly string[];
   /** A code such as EUR. */
   readonly currency?: string;
-  /** The amount has no fraction in any record, so it may be in cents. */
+  /** The amount is a whole number in all records, so it may be in cents. */
   readonly isWhole?: boolean | undefined;
   /** Epoch milliseconds. */
   readonly at?: number;

@@ -16,7 +16,7 @@ export interface PageHeaders {
 }
 
 /**
- * A response of the list, as it came. The same value is in memory, in the database and in tests. What it means is a
+ * A response of the list, as it came. The same value is in memory, in the database and in tests. Its meaning is a
  * function of the page and the mapping.
  */
 export interface Page {

@@ -3,7 +3,7 @@ import type { Page } from './page';
 
 /** A record of the list, as read. */
 export interface ListRecord {
-  /** Its `id` is the service's, and empty if the record has none. */
+  /** Its `id` is the service's, and empty if the record lacks it. */
   readonly monitor: Monitor;
   /** In an array inside another record, so that no total counts it. */
   readonly isNested: boolean;
@@ -18,11 +18,11 @@ export interface StatedTotal {
   readonly saysTotal: boolean;
 }
 
-/** What a mapping reads from a page. */
+/** The content of a page, by a mapping. */
 export interface PageContent {
   /** Whether the page has a list, or says that there are no monitors. If not, the user is asked for the list. */
   readonly hasList: boolean;
-  /** Entries of the service's list, with those that aren't records. */
+  /** Entries of the service's list, including values that aren't records. */
   readonly entries: number;
   readonly entriesWithoutRecord: number;
   readonly records: readonly ListRecord[];
@@ -33,7 +33,7 @@ export interface PageContent {
   readonly hasOtherList: boolean;
   /** Fields that the user is asked for, because two places are equally likely. */
   readonly unclearFields: readonly string[];
-  /** Values of statuses that have no known meaning. */
+  /** Values of statuses whose meaning isn't known. */
   readonly unknownStatuses: readonly string[];
 }
 

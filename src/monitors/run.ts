@@ -23,7 +23,7 @@ export interface Run {
   readonly mapping: number;
 }
 
-/** What a page says of a field. */
+/** A field's value on a page. */
 export interface FieldReading extends Pick<
   Run,
   'monitor' | 'field' | 'value' | 'saidAt' | 'mapping'
@@ -51,7 +51,7 @@ export const ABSENT = 'absent';
 
 const UNKNOWN = 'unknown ';
 
-/** Says the service's own word if it has no known meaning. */
+/** Says the service's own word if its meaning isn't known. */
 export function toStatusValue({ status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>) {
   return status === 'unknown' && rawStatus ? UNKNOWN + rawStatus : status;
 }

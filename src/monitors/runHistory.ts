@@ -36,7 +36,7 @@ function toDuration(run: Run, next: Run | undefined): number | undefined {
   return lasted > 0 ? lasted : undefined;
 }
 
-/** What a field was before. */
+/** The former values of a field. */
 export interface FieldPast {
   /** The first reading of the value that it has. */
   readonly since: number;

@@ -167,7 +167,7 @@ function toReason(
   { connection, receivedBytes }: CallProgress,
 ): CallErrorReason {
   const isOfTls = CERTIFICATE.test(`${code} ${message.slice(0, 2_000)}`);
-  // Errors of VS Code's proxy agent have no code.
+  // Errors of VS Code's proxy agent lack a code.
   if (receivedBytes === undefined && code === '') {
     return 'proxy';
   }

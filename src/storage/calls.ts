@@ -72,7 +72,7 @@ export function createCalls(database: Database) {
     },
 
     /**
-     * Deletes calls before a time, but never those of the last two days with calls, because the clock may be wrong. Two
+     * Deletes calls before a time, but never calls of the last two days with calls, because the clock may be wrong. Two
      * local days are in up to four days of UTC.
      */
     deleteUntil: (at: number): void => {

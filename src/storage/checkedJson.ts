@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Returns JSON behind its checksum. Its text is one that SQLite can hold, whatever the value. */
+/** Returns JSON behind its checksum. SQLite can hold the text, whatever the value. */
 export function toCheckedJson(value: unknown): string {
   const json = JSON.stringify(value);
   return `${crc32(json)} ${json}`;

@@ -12,7 +12,7 @@ const ENDINGS = ['', '-wal', '-shm', '-journal'];
 /** Longest wait for a lock without blocking, in milliseconds. */
 const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 5;
-/** A file of 0 bytes that is younger may be one that another window is just making. */
+/** Another window may be making a younger file of 0 bytes. */
 const MAKING_MS = 10_000;
 /** If the disk is broken, a new file is, too. */
 const MAX_RECOVERIES = 2;
@@ -201,7 +201,7 @@ export class Database implements Disposable {
     }
   }
 
-  /** Tells a damaged schema. If this connection made the tables, the statement is wrong. */
+  /** Recognizes a damaged schema. If this connection made the tables, the statement is wrong. */
   #lacksSchema(error: unknown): boolean {
     const isOther = toPrimaryCode(error) !== undefined && OTHER_SCHEMA.test(String(error));
     return isOther && !this.#isNew;

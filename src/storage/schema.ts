@@ -14,7 +14,7 @@ PRAGMA secure_delete = ON;
 PRAGMA journal_size_limit = 4194304;
 `;
 
-/** Numbers of accounts and calls start at the current time, so that a new file repeats none. */
+/** Numbers of accounts and calls start at the current time, so that a new file repeats no number. */
 const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
 const CALL = `

@@ -1,6 +1,6 @@
 import { toPlainText, type PlainText } from '../base/text';
 
-/** Returns a link to one of our commands, which must check its arguments. */
+/** Returns a link to a command of ours, which must check its arguments. */
 export function toCommandUri(command: string, args: readonly string[] = []): PlainText {
   // VS Code decodes arguments twice, and a parenthesis would end a link in Markdown.
   const json = JSON.stringify(args).replace(

@@ -22,7 +22,7 @@ export function createListCommands(
   signInFor: AccountCommands['signInFor'],
 ) {
   const costly = new CostlyActions(app, settings);
-  /** Asks to sign in first if necessary. An example makes no call. */
+  /** Asks to sign in first if necessary. An example calls nothing. */
   const withList = (run: () => unknown, calls?: () => number | undefined) => () => {
     const runNow = (): unknown => app.list && run();
     const isReady = app.sessionState === 'active' || app.example !== undefined;

@@ -4,7 +4,7 @@ import { parseBaseUrl, type BaseUrl } from '../service/address';
 
 const SECTION = 'monitorExplorer';
 
-/** What package.json declares about an integer. */
+/** The limits of an integer in package.json. */
 interface Limits {
   readonly default: number;
   readonly minimum: number;

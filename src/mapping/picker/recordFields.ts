@@ -126,7 +126,7 @@ export function findFact({ raw }: Monitor, keys: RegExp) {
   return facts.find(({ key }) => keys.test(key));
 }
 
-/** Keys of further facts. Those of a response time and of an uptime may end in a unit. */
+/** Keys of further facts. Keys of a response time and of an uptime may end in a unit. */
 export const FACT_KEYS = {
   responseTime:
     /^(?:last|avg|average|check|result)*(?:responsetime|latency|rtt|ping)(?:(?:in)?(?:ms|millis|milliseconds))?$/,

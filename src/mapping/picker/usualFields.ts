@@ -32,15 +32,15 @@ export function findNews(monitors: readonly Monitor[]): readonly Path[] {
   });
 }
 
-/** Words of keys that tell monitors of one name apart. */
+/** Words of keys by which monitors of one name differ. */
 const KINDS = wordSet(`
   country device shop store seller merchant marketplace market region location city language lang locale engine browser
   platform os environment env type protocol port
 `);
-/** A longer text tells too much for a row. */
+/** A longer text is too much for a row. */
 const MAX_TEXT = 40;
 
-/** Returns a function that tells a monitor from others of its name: "Germany", "phone". */
+/** Returns a function that says how a monitor differs from others of its name: "Germany", "phone". */
 export function createDistinctions(
   monitors: readonly Monitor[],
 ): (monitor: Monitor) => readonly string[] {

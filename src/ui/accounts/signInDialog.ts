@@ -33,7 +33,7 @@ export interface SignInRequest {
   readonly callsAfter?: CallsAfter;
 }
 
-/** What the user typed. The password is never part of it. */
+/** The user's input. The password is never part of it. */
 interface Draft {
   email: string;
   lifetimeMs: number;

@@ -81,7 +81,7 @@ export class CostlyActions {
     return this.app.budget.state?.left ?? Infinity;
   }
 
-  /** Without a call left, none is made, and a row says so. */
+  /** Without a call left, nothing is called, and a row says so. */
   #isCheap(calls: number): boolean {
     const isAffordable = calls <= this.#left || this.#left === 0;
     return isAffordable && calls <= this.settings.confirmAboveCalls;

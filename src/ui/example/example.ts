@@ -82,7 +82,7 @@ const EXAMPLES = {
 
 type ToTime = (ageMs: number) => { readonly at: string; readonly isBefore: boolean };
 
-/** Creates monitors without an account. They are read like a response, and make no calls. */
+/** Creates monitors without an account. They are read like a response, and call nothing. */
 export function createExample(kind: ExampleKind, { now, rowFields }: App): Example {
   const nowMs = now();
   /** Returns the list as it was so long ago. */

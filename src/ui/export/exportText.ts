@@ -16,7 +16,7 @@ import { factsOf } from './factsOf';
 
 export type ExportFormat = 'csv' | 'json';
 
-/** What is known of all monitors. */
+/** Facts of all monitors. */
 export interface ExportSource {
   readonly loaded: Pick<LoadedMonitors, 'monitors' | 'total' | 'complete' | 'oldestReadAt'>;
   readonly sinceOf: SinceOf;
@@ -24,7 +24,7 @@ export interface ExportSource {
 }
 
 export interface ExportContent extends ExportSource {
-  /** What is exported: all that are loaded, or those that match the filter. */
+  /** The exported monitors: all loaded ones, or the matches of the filter. */
   readonly monitors: readonly Monitor[];
   readonly filter?: string | undefined;
 }

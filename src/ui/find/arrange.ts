@@ -74,7 +74,7 @@ export async function askArrangement(app: App): Promise<void> {
   ]);
 }
 
-/** Returns fields of the records that have no choice of their own. */
+/** Returns fields of the records without a choice of their own. */
 function findOtherFields({ list, service }: Shown) {
   const { mapping, picks } = service;
   const { pages } = list.loaded;

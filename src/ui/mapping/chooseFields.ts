@@ -81,7 +81,7 @@ class FieldChooser {
     private readonly account: Account,
   ) {}
 
-  /** @returns `back` also if this is no field */
+  /** @returns `back` if this isn't a field, too */
   async show(asked: unknown): Promise<Ending> {
     if (asked === 'statusValues') {
       return this.#showStatusValues();

@@ -21,7 +21,7 @@ export interface PanelKind {
   readonly tab: SafeText;
   /** Our commands that links may run. */
   readonly commands: readonly string[];
-  /** Makes no call. @param subject what the panel is about; '' if the kind has no subjects */
+  /** Calls nothing. @param subject what the panel is about; '' if the kind has no subjects */
   readonly render: (subject: string) => PanelContent | Promise<PanelContent>;
   readonly onDidChange: Event<unknown>;
 }

@@ -237,7 +237,7 @@ export function toChangeTime(
       );
 }
 
-/** @param meanwhile how many were a problem and are as before */
+/** @param meanwhile how many were a problem in between, and are as before */
 export function toChangeSummary(
   t: Translate,
   lines: readonly ChangeLine[],
