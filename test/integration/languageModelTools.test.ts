@@ -126,7 +126,7 @@ describe('The language-model tools', () => {
       assert.equal(service.callCount(), 0);
     });
 
-    it('give only the mapped fields of a record without secrets, and those that the user chose', async () => {
+    it('give only the mapped fields of a record without secrets, and fields that the user chose', async () => {
       const changedAt = '2026-03-04T11:20:31.000Z';
       const shop = { price: 39.9, owner: 'Bill' };
       service.updateMonitor(0, {

@@ -94,7 +94,7 @@ describe('Over time,', () => {
       await new WebPage(page).close();
     });
 
-    it('says how many were down meanwhile and are as before', async () => {
+    it('says how many were down in between and are as before', async () => {
       const { monitors, quickInput } = stage.workbench;
       const change = { down: false, gone: false };
       await visitThree(change);

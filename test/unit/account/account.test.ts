@@ -17,7 +17,7 @@ describe('Saved rows', () => {
     assert.equal(windows.service.callCount('list'), 1);
   });
 
-  it('of two windows that read the same page are those of the later call', async () => {
+  it('of two windows that read the same page come from the later call', async () => {
     const first = await windows.openSignedIn();
     const second = await windows.openShown();
     const gate = windows.service.holdResponses();
@@ -59,7 +59,7 @@ describe('Saved rows', () => {
     assert.deepEqual([third.app.list!.loaded.monitors[0]!.name, countOf(third)], ['New name', 20]);
   });
 
-  it('that wait for a locked database keep the pages that another window has saved meanwhile', async () => {
+  it('that wait for a locked database keep pages that another window saved first', async () => {
     const [first, second] = [await windows.openSignedIn(), await windows.openShown()];
     const gate = windows.service.holdResponses();
     const [arrived, next] = [windows.service.nextCall(), second.app.list!.loadMore()];
@@ -79,7 +79,7 @@ describe('Saved rows', () => {
     assert.equal(windows.service.callCount('list'), 4, 'no page was paid for twice');
   });
 
-  it('are removed to the last byte when the user turns saving off, also by a window that shows nothing', async () => {
+  it('are removed to the last byte when the user turns saving off, even by a window that shows nothing', async () => {
     Array.from({ length: 45 }, (_, row) =>
       windows.service.updateMonitor(row, { name: `telltale ${row}` }),
     );
@@ -124,7 +124,7 @@ describe('Pins', () => {
     app.account!.choices.pin([{ id, name: id, target: undefined }]);
   const pinned = ({ app }: Window) => app.account!.choices.pins.map(({ id }) => id);
 
-  it('of another window stay when this window pins, also after the database was locked', async () => {
+  it('of another window stay when this window pins, even after the database was locked', async () => {
     const [first, second] = [await windows.openSignedIn(), await windows.openShown()];
     pin(second, 'm1');
     const holder = new DatabaseSync(join(windows.folder, 'monitors.db'));

@@ -53,7 +53,7 @@ describe('The app', () => {
     [1, 2, ['list 1'], 'one call if that is all'],
     [1, 0, [], 'no call, because it would take two and one is what'],
   ] as const) {
-    it(`makes ${words} the user allowed at a limit that is ${limit} meanwhile`, async () => {
+    it(`makes ${words} the user allowed at a limit that is then ${limit}`, async () => {
       const { app, settings } = await aSignedInWindow();
       settings.set({ dailyCallLimit: 2 });
       assert.equal(await app.list!.loadAll(2), 'failed');

@@ -113,7 +113,7 @@ describe('The budget', () => {
     });
   }
 
-  it('adds the calls that the user allows to those that are left', async () => {
+  it('adds the calls that the user allows to the calls left', async () => {
     const budget = aBudget(4);
     await budget.run(request, signal, answer);
     await budget.allow(2);

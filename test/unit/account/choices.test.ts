@@ -41,7 +41,7 @@ describe('A mute', () => {
     assert.equal(choices.muteOf('m1'), undefined);
   });
 
-  it('until the monitor recovers ends when it is up, and not if nobody knows that', () => {
+  it('until the monitor recovers ends when it is up, and not when its status is unknown', () => {
     const { choices } = someChoices();
     choices.mute(['m1'], 'recovered');
     for (const status of ['degraded', 'unknown', 'pending', 'paused'] as const) {

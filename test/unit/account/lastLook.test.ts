@@ -92,7 +92,7 @@ describe('A change since the user last looked', () => {
     assert.equal(toChangeTime(inEnglish, line!, window.now()), `by ${time}`);
   });
 
-  it('is none if further pages are loaded later', async () => {
+  it('is empty if further pages are loaded later', async () => {
     const first = await windows.openSignedIn();
     look(first);
     leave(first);
@@ -118,7 +118,7 @@ describe('A change since the user last looked', () => {
     assert.equal(told(window), '');
   });
 
-  it('is from what the user left, even if it was read again meanwhile', async () => {
+  it('is from what the user left, even if it was read again since', async () => {
     const window = await aUserWhoLooks();
     leave(window);
     window.passTime(HOUR);

@@ -122,7 +122,7 @@ describe('The memory', () => {
     assert.notEqual(before!.mapping, after!.mapping);
   });
 
-  it('has no monitor that shares its ID with another one', async () => {
+  it('lacks monitors that share an ID with another', async () => {
     const other = { id: '1', name: 'Other', status: 'up' };
     answer({ ...other, id: '2' }, { ...other, id: '3' });
     const window = await windows.openSignedIn();
@@ -154,7 +154,7 @@ describe('The memory', () => {
     );
   });
 
-  it('has the last record of a monitor that is gone, also after a restart', async () => {
+  it('keeps the last record of a monitor that is gone, even after a restart', async () => {
     const host = { id: '1', name: 'Host', status: 'down' };
     const other = { id: '2', name: 'Other', status: 'up' };
     answer(host, other);

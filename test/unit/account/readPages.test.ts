@@ -42,7 +42,7 @@ describe('Reading pages', () => {
     assert.deepEqual([await ended, made()], [{ kind: 'done' }, [0, 1, 2, 3]]);
   });
 
-  it('makes no more calls than planned', async () => {
+  it('makes at most the planned calls', async () => {
     const { ended, made, end } = aReading(9, 3);
     await end(0);
     await end(1);
@@ -50,7 +50,7 @@ describe('Reading pages', () => {
     assert.deepEqual([await ended, made()], [{ kind: 'done' }, [0, 1, 2]]);
   });
 
-  it('takes what was asked for after a failure, makes no further call, and says which page failed', async () => {
+  it('takes what was asked for after a failure, stops calling, and says which page failed', async () => {
     const { ended, made, left, end } = aReading(4);
     await end(0, error);
     await end(1);

@@ -90,7 +90,7 @@ describe('A field that a user picks', () => {
     assert.ok(texts.includes('down → up'), texts.join());
   });
 
-  it('can be the list, also after a reload or in another window, without a call until Retry', async () => {
+  it('can be the list, even after a reload or in another window, without a call until Retry', async () => {
     windows.service.listAnswer = () => twoLists;
     const first = await windows.openSignedIn();
     assert.doesNotMatch(JSON.stringify(first.app.list!.failure), /hunter2/);

@@ -169,7 +169,7 @@ describe('The session store', () => {
       assert.deepEqual([tokens(store), store.persistence], [[ines.token], 'thisWindow']);
     });
 
-    it('waits for one that does not answer, and says so', async () => {
+    it('waits while it does not answer, and says so', async () => {
       await aStore().add(ines);
       await settled();
       const store = aStore(20);

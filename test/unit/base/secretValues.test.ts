@@ -101,7 +101,7 @@ describe('Masking a text', () => {
     );
   });
 
-  it('leaves a text only if it has no credential and is searched whole', () => {
+  it('leaves a text only if it is searched whole and lacks a credential', () => {
     for (const text of ['token:a1b2c3', 'https://ines:hunter2@shop.example', 'a'.repeat(5_000)]) {
       assert.notEqual(maskText(text), text);
     }

@@ -17,7 +17,7 @@ const rowsOf = ({ records }: PagesRead) =>
     .join();
 
 describe('The entries of a page', () => {
-  it('include those that are no records', () => {
+  it('include values that are not records', () => {
     const monitors = [...two, null, 'none', 7, aRecord('c'), aRecord('d')];
     const { entries, entriesWithoutRecord, records } = read({ monitors });
     assert.deepEqual([entries, entriesWithoutRecord, records.length], [7, 3, 4]);
@@ -37,7 +37,7 @@ describe('The entries of a page', () => {
     assert.deepEqual([rowsOf(page), page.entries], ['web,db,mail,queue', 4]);
   });
 
-  it('have no id if the keys are indexes', () =>
+  it('lack an id if the keys are indexes', () =>
     assert.equal(rowsOf(read({ monitors: { 0: { name: 'x' }, 1: { name: 'y' } } })), ','));
 
   const lists: readonly (readonly [string, object, string, hasOtherList?: boolean])[] = [
@@ -114,7 +114,7 @@ describe('The entries of a page', () => {
     });
   }
 
-  it('are those of the list beside it if the list itself is left out', () => {
+  it('come from the list beside it if the list itself is left out', () => {
     const pages = [{ up: two }, { down: [aRecord('c', 'down')] }].map((json) => aResponse(json));
     assert.equal(rowsOf(readPages(pages)), 'c');
   });

@@ -31,7 +31,7 @@ describe('The name', () => {
     assert.deepEqual([...new Set(names)], keywords);
   });
 
-  it('is a text that differs rather than one that is shared', () => {
+  it('is a text that differs rather than a shared text', () => {
     const records = ['a', 'b', 'c'].map((host, i) => ({
       ...{ id: i, site_name: i > 1 ? 'Home' : 'Office' },
       hostname: `${host}.example`,

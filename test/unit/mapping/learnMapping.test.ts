@@ -29,7 +29,7 @@ describe('A mapping', () => {
       assert.equal(needsLearning(known, aPageOf(aResponse(json))), isNeeded));
   }
 
-  it('is learned from the first page, but not from one that says that there are no monitors', () => {
+  it('is learned from the first page, but not if it says that there are no monitors', () => {
     assert.equal(needsLearning(undefined, aPageOf(aResponse(first))), true);
     assert.equal(needsLearning(undefined, aPageOf(aResponse(null))), false);
   });

@@ -98,7 +98,7 @@ describe('The fields of a monitor', () => {
       assert.equal(first({ id: 1, interval })?.intervalMs, seconds && seconds * 1_000));
   }
 
-  it('have no tags that are numbers or a filter', () =>
+  it('lack tags that are numbers or a filter', () =>
     assert.deepEqual(first({ id: 1, tags: [3, 4], includeTags: '^web-.*' })?.tags, []));
 
   it('have the last change of the watched thing, and not of the status or the settings', () => {

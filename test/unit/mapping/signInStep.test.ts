@@ -51,7 +51,7 @@ describe('The response to a sign-in', () => {
     { status: 'error', message: 'no', access_token: token },
     { error: 'invalid_grant', token },
   ]) {
-    it(`has no token if it reports a failure: ${JSON.stringify(json)}`, () => {
+    it(`lacks a token if it reports a failure: ${JSON.stringify(json)}`, () => {
       assert.deepEqual([read(json).token, read(json).choices], [undefined, []]);
     });
   }

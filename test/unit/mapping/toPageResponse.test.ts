@@ -67,7 +67,7 @@ describe('The secrets of a page', () => {
     );
   });
 
-  it('include the sent token, wherever it is', async () => {
+  it('include the sent token in any place', async () => {
     const token = 'k7Qm2xV9bT4nW8rZ';
     const json = {
       monitors: [{ id: 1, note: `seen ${token}`, [token]: 1, url: `https://x/${token}` }],

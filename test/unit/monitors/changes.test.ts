@@ -35,7 +35,7 @@ describe('A change', () => {
     });
   }
 
-  it('has all fields of a monitor, but only those that rows show', () => {
+  it('has all fields of a monitor that rows show, and no others', () => {
     const runs = runsOf({
       [STATUS]: ['5 up 0-1', '6 down 8-9'],
       [NAME]: ['5 Shop 0-1', '6 Store 8-9'],
@@ -73,7 +73,7 @@ describe('A change', () => {
     assert.deepEqual([count(true), count(false)], [1, 0]);
   });
 
-  it('names monitors that were a problem meanwhile and are as before', () => {
+  it('names monitors that were a problem in between and are as before', () => {
     const runs = statusesOf({
       back: ['5 up 0-1', '6 down 2-3', '7 up 8-9'],
       earlier: ['1 up 0-1', '2 down 2-3', '7 up 8-9'],

@@ -127,7 +127,7 @@ describe('An event', () => {
     assert.deepEqual(seen(others.slice(0, 5), 0, 60), []);
   });
 
-  it('is nothing if times lack a zone or nobody read the monitors before', () => {
+  it('is nothing if times lack a zone or the monitors were not read before', () => {
     const at = 5 * MINUTE;
     const lacksZone = eu.map((monitor) => {
       return { monitor, since: { source: 'service', at, lacksZone: true } } as const;

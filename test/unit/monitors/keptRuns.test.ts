@@ -29,7 +29,7 @@ describe('Runs that are kept', () => {
     });
   }
 
-  it('are those of 90 days, by the last reading and not by the clock', () => {
+  it('cover 90 days, by the last reading and not by the clock', () => {
     const old = runs(STATUS, 4);
     const later = { ...old.at(-1)!, call: 5, firstReadAt: 90 * DAY + 2.5 * MINUTE };
     const all = [...old, { ...later, lastReadAt: later.firstReadAt }];

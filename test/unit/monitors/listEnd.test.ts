@@ -105,7 +105,7 @@ describe('The end of a list', () => {
     assert.equal(listingOf().end, 'more');
   });
 
-  it('ignores pages behind one that is missing', () => {
+  it('ignores pages behind a missing page', () => {
     const pages = [aPage(0, { entries: 'a b c' }), aPage(2, { entries: 'g', hasMore: false })];
     assert.equal(readList({ pages, replaced: [] }, readAnswer).end, 'maybe');
   });

@@ -27,7 +27,7 @@ describe('A page that is read again', () => {
     assert.deepEqual(again.replaced, []);
   });
 
-  it('does not replace one of a later call', () => {
+  it('does not replace a page of a later call', () => {
     const early = aPage(0, { entries: 'x' });
     assert.equal(monitorsOf(withPages(aList('a b c'), [early], readAnswer)), 'a b c | ');
   });
@@ -74,13 +74,13 @@ describe('The pages of two windows', () => {
     assert.equal(readings.get('a')?.monitor.status, 'down');
   });
 
-  it('are those of the later full refresh', () => {
+  it('come from the later full refresh', () => {
     const list = aList('a b c', 'd e f');
     const refreshed = withRefresh(list, somePages({ entries: 'a b c' }), readAnswer);
     assert.equal(monitorsOf(mergeLists(list, refreshed, readAnswer)), 'a b c | d e f');
   });
 
-  it('are those of the window that has some, if the other has none', () => {
+  it('come from the window that has some, if the other is empty', () => {
     assert.equal(monitorsOf(mergeLists(aList(), aList('a'), readAnswer)), 'a | ');
   });
 });

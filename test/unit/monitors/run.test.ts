@@ -39,7 +39,7 @@ describe('A run', () => {
     it(title, () => assert.deepEqual(toRunTexts(aHistory(readings)), expected));
   }
 
-  it('of another field than the status has no gap, and is longer once an hour', () => {
+  it('of another field than the status goes on over gaps, and is longer once an hour', () => {
     const runs = (...readings: readonly ReadingText[]) =>
       toRunTexts(aHistory(readings, { field: 'field:price' }));
     assert.deepEqual(runs('1 45 0-1', '2 45 8-9'), ['45 1-1']);

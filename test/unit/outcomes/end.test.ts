@@ -183,7 +183,7 @@ describe('The end of a list', () => {
     scenario.shows('1 down — 23 loaded', { ...MAY_BE_END, down: 'w21', calls: 1 });
   });
 
-  it('is not "all" if an entry has no record', async () => {
+  it('is not "all" if an entry lacks a record', async () => {
     const entries = someMonitors(12, 11).map((entry, n) => (n === 2 ? null : entry));
     scenario.serve((request) => ({ monitors: pageOf(entries, request) }));
     await scenario.signIn();

@@ -22,14 +22,14 @@ describe('A monitor', () => {
     await scenario.list.refreshPages([0]);
   }
 
-  it('is shown as it was read last, on whatever page, also after a restart', async () => {
+  it('is shown as it was read last, on whatever page, even after a restart', async () => {
     await moveToFront();
     scenario.shows('1 down — 30 loaded, may not be all', { down: 'w27', calls: 1 });
     await scenario.restartHere();
     scenario.shows('1 down — 30 loaded, may not be all', { down: 'w27', calls: 0 });
   });
 
-  it('stays as "not read again" if a refresh of one page pushed it to another, also after a restart', async () => {
+  it('stays as "not read again" if a refresh of one page pushed it to another, even after a restart', async () => {
     await moveToFront();
     await scenario.restartHere();
     assert.deepEqual(scenario.notices, ["1 monitor wasn't read again"]);
@@ -184,7 +184,7 @@ describe('An empty answer to a refresh', () => {
     scenario.service.forgetCalls();
   }
 
-  it('keeps the rows, also on disk, and Retry reads on', async () => {
+  it('keeps the rows here and on disk, and Retry reads on', async () => {
     await load(30, 30);
     empty = { monitors: [], total: 30 };
     await scenario.refresh();
@@ -200,7 +200,7 @@ describe('An empty answer to a refresh', () => {
     assert.deepEqual(scenario.notices, []);
   });
 
-  it('empties the list after Remove Rows, also on disk', async () => {
+  it('empties the list here and on disk after Remove Rows', async () => {
     await load(30, 30);
     empty = { monitors: [], total: 30 };
     await scenario.refresh();

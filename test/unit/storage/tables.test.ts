@@ -162,7 +162,7 @@ describe('The tables', () => {
       assert.deepEqual(loaded, new Map(saved.map((each) => [each.monitor, each])));
     });
 
-    it('lists runs by their calls, replaces one of the same call, and deletes one', () => {
+    it('lists runs by their calls, replaces a run of the same call, and deletes a run', () => {
       const account = use();
       const later = { ...run, call: 3, value: 'up' };
       const longer = { ...run, lastReadAt: 30 };

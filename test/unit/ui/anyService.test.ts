@@ -106,7 +106,7 @@ describe('A service of any kind', () => {
     view.dispose();
   });
 
-  it('with an open question about statuses mentions them until the user says that there are none', async () => {
+  it('with an open question about statuses mentions them until the user says that there are not any', async () => {
     const two = (index: number): object => ({
       state: index % 2 ? 'up' : 'down',
       health: index % 3 ? 'up' : 'down',

@@ -201,7 +201,7 @@ describe('The notices above the monitors', () => {
     ]);
   });
 
-  it('say that a response has no list, not that there are no monitors, and keep the rows', async () => {
+  it('say that a response lacks a list, not that there are no monitors, and keep the rows', async () => {
     for (const refresh of [
       (list: MonitorList) => list.refresh(),
       (list: MonitorList) => list.refreshPages([0]),

@@ -114,7 +114,7 @@ describe('A monitor with secrets in its record', () => {
       await service.stop();
     });
 
-    it('keeps them off the disk, also in pins', () => {
+    it('keeps them off the disk, even in pins', () => {
       const { choices, list } = window.app.account!;
       choices.pin(list.loaded.monitors);
       choices.mute([list.loaded.monitors[0]!.id], 'unmuted');

@@ -117,7 +117,7 @@ describe('The details of a monitor', () => {
     assert.deepEqual(withoutZone, ['Changed Nov 21, 2026', 'Changed Nov 21, 2026']);
   });
 
-  it('have a strip of statuses, with gaps where nothing was read, and how long it was down', () => {
+  it('have a strip of statuses, with gaps if nothing was read, and how long it was down', () => {
     const [up, down, back] = runsAt([
       ['up', at(2)],
       ['down', at(7), at(8)],

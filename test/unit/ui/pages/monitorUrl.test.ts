@@ -35,7 +35,7 @@ describe('The address of a monitor at the service', () => {
     }
   });
 
-  it('is undefined for an ID with a masked secret, or one that was made here', () => {
+  it('is undefined for an ID with a masked secret, or an ID that was made here', () => {
     assert.equal(toMonitorUrl(TEMPLATE, maskText('https://ada:s3cret@shop.example/1')), undefined);
     assert.equal(toMonitorUrl(TEMPLATE, `${toContentId('Shop')}#2`), undefined);
   });
