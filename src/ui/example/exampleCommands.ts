@@ -7,14 +7,17 @@ export function createExampleCommands(app: App, view: MonitorsView, details: Pan
   return {
     showExample: async (asked: unknown): Promise<void> => {
       const { createExample } = await import('./example.js');
-      const kind = asked === 'pages' || asked === 'prices' ? asked : 'uptime';
-      const example = createExample(kind, app);
-      example.onDidEnd(() => {
-        if (example.list.loaded.find(details.subject ?? '')) {
-          details.close();
-        }
-      });
-      app.showExample(example);
+      // The walkthrough's link also works while somebody is signed in.
+      if (app.account === undefined) {
+        const kind = asked === 'pages' || asked === 'prices' ? asked : 'uptime';
+        const example = createExample(kind, app);
+        example.onDidEnd(() => {
+          if (example.list.loaded.find(details.subject ?? '')) {
+            details.close();
+          }
+        });
+        app.showExample(example);
+      }
       // The focus was on the button of the welcome text, which is gone.
       await view.focus();
     },

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { createExample } from '../../../src/ui/example/example';
+import { createExampleCommands } from '../../../src/ui/example/exampleCommands';
+import type { Panel } from '../../../src/ui/panels/panel';
+import type { MonitorsView } from '../../../src/ui/tree/monitorsView';
 import { toPath } from '../../../src/base/path';
 import { welcomeOf } from '../../../src/ui/tree/welcome';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -70,6 +73,18 @@ describe('An example', () => {
     app.showExample(undefined);
     assert.deepEqual(app.rowFields.paths, [picked]);
     assert.deepEqual(window.database.all`SELECT 1 FROM run`, []);
+    window.dispose();
+  });
+
+  it('leaves a list that is signed in as it is, with the fields that its rows show', async () => {
+    const window = aWindow(service, { folder: folder() });
+    const { app } = window;
+    await window.signIn();
+    app.rowFields.toggle(toPath(['shop']));
+    const view = { focus: () => Promise.resolve() } as MonitorsView;
+    await createExampleCommands(app, view, {} as Panel).showExample('prices');
+    assert.equal(app.example, undefined);
+    assert.deepEqual(app.rowFields.paths, [toPath(['shop'])]);
     window.dispose();
   });
 });
