@@ -220,7 +220,7 @@ function toStatusWord(t: Translator, value: string): Html {
 /** Lists what the headline leaves out. */
 function toMonitorFacts(
   t: Translator,
-  { shown, now }: App,
+  { list, shown, now }: App,
   { monitor, page }: LastReading,
 ): readonly Fact[] {
   const { id, status, rawStatus = '', target, timesLackZone, intervalMs } = monitor;
@@ -234,6 +234,8 @@ function toMonitorFacts(
     }
     return { term, value: toAgeText(t, at, serviceNow(page, now())), note: dateTime(at) };
   };
+  // The headline of a monitor that is gone has no news, and its address can't be opened.
+  const isGone = list?.loaded.find(id) === undefined;
   // The service's word may say more.
   const isStatusShown = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
   const address = toPlainText(target ?? '', 500);
@@ -242,7 +244,7 @@ function toMonitorFacts(
   const facts = [
     ...(since && (status !== 'unknown' || rawStatus) ? [toSinceTexts(t, since, now())] : []),
     toText(t('Status in the service'), isStatusShown ? '' : rawStatus),
-    toText(t('Last error'), isProblem(monitor) ? '' : monitor.lastError),
+    toText(t('Last error'), isProblem(monitor) && !isGone ? '' : monitor.lastError),
     toText(t('Muted'), mute && (mute.note ?? t('yes'))),
     toTime(t('Last change'), monitor.changedAt),
     toTime(t('Last check'), monitor.lastCheckedAt),
@@ -251,7 +253,7 @@ function toMonitorFacts(
     toText(t('Part of'), monitor.parent),
     toText(t('Tags'), monitor.tags.join(', ')),
     toText(t('Interval'), intervalMs === undefined ? '' : t('every {0}', interval(intervalMs))),
-    { term: t('Address'), value: isOpenable(target) ? link : address },
+    { term: t('Address'), value: isOpenable(target) && !isGone ? link : address },
     { term: t('Loaded'), value: toAgeText(t, page.call.ended, now()), note: loadedAt },
     toText(t('ID'), serviceIdOf(monitor)),
   ];

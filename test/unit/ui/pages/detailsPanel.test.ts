@@ -145,7 +145,10 @@ describe('The details of a monitor', () => {
   });
 
   it('have the last record of a monitor that is gone, without a present status or actions', () => {
-    const monitor = aMonitor({ name: 'Shop', status: 'down', raw: { region: 'eu' } });
+    const monitor = aMonitor({
+      ...{ name: 'Shop', status: 'down', lastError: 'Timeout', raw: { region: 'eu' } },
+      target: 'https://a.test',
+    });
     const call = { number: 1, begun: 0, ended: at(7) };
     const page = aDetailsPage(undefined, {
       last: { monitor, page: { index: 0, headers: {}, call } },
@@ -154,7 +157,8 @@ describe('The details of a monitor', () => {
     assert.equal(textsOf(page, 'h1')[0], 'Shop');
     assert.match(textOf(page), /no longer in the account.*region eu/);
     assert.deepEqual(textsOf(page, 'li'), ['Not in the list 9:00 AM', 'Down 7:00 AM']);
-    assert.deepEqual(buttonsOf(page), []);
+    assert.equal(factsOf(page)['Last error'], 'Timeout');
+    assert.deepEqual([buttonsOf(page), String(page.body).match(/command:/g)], [[], null]);
   });
 
   it('have what the service says of the last change', () => {
