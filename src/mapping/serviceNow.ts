@@ -1,4 +1,4 @@
-import { MINUTE } from '../base/time';
+import { MINUTE, readTime } from '../base/time';
 import type { Page } from '../monitors/page';
 
 /** Smaller differences come from the network and from whole seconds. */
@@ -18,6 +18,8 @@ export function serviceNow(
  * @param receivedAt epoch milliseconds of this machine
  */
 export function clockLagOf(date: string | undefined, receivedAt: number): number {
-  const lag = receivedAt - Date.parse(date ?? '');
+  // Leaves out years that can't be shown.
+  const { at = receivedAt } = readTime(date) ?? {};
+  const lag = receivedAt - at;
   return Math.abs(lag) > MIN_LAG ? lag : 0;
 }

@@ -14,9 +14,10 @@ describe('Ages', () => {
     assert.equal(minutesOff('Sat, 28 Nov 2026 12:03:00 GMT'), 3);
   });
 
-  it('count by the clock of this machine if both nearly agree, or the service sends no time', () => {
+  it('count by the clock of this machine if both nearly agree, or the service sends no possible time', () => {
     assert.equal(minutesOff('Sat, 28 Nov 2026 12:01:30 GMT'), 0);
     assert.equal(minutesOff('soon'), 0);
+    assert.equal(minutesOff('Sat, 13 Sep 275760 00:00:00 GMT'), 0);
     assert.equal(serviceNow(undefined, NOW), NOW);
   });
 });
