@@ -49,14 +49,15 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       return false;
     }
     const { sentence, steps } = toErrorText(t, error, app.now());
-    // Somebody signed in again, or a new day began.
-    const isOver = app.sessionState === 'active' && needsSignIn(error);
+    // Somebody signed in again, or a new day or another limit began.
+    const isOver =
+      error instanceof LimitReachedError || (app.sessionState === 'active' && needsSignIn(error));
     const possible: readonly RecoveryStep[] = isOver
       ? [{ command: 'retry' }, { command: 'showLog' }]
       : steps;
     const actions = possible.map((step) => toStepAction(t, step, failure, isLimitReached));
     const line = toFailureLine(t, failure);
-    const detail = joinTexts([line, sentence], ': ');
+    const detail = joinTexts([line, !isOver && sentence], ': ');
     // The icon differs from that of a monitor that is down.
     const notice = toNotice('debug-disconnect', actions[0]!.title, detail, ...actions);
     const reason = toShortReason(t, sentence, toSecondsToWait(error, app.now()));

@@ -125,14 +125,14 @@ const CASES: readonly Case[] = [
     [limitRow],
   ],
   [
-    'say on the next day that the page is not loaded',
+    'offer a retry on the day after the daily limit stopped a page',
     failed(new LimitReachedError(reached)),
-    ["Allow 1 More: Page 2 — Page 2 isn't loaded yet"],
+    ["Retry (1 call) — Page 2 isn't loaded yet"],
   ],
   [
     'say that a page is not refreshed if its rows are shown',
     failed(new LimitReachedError(reached), {}, 'refresh'),
-    ["Allow 1 More: Page 1 — Page 1 isn't refreshed yet"],
+    ["Retry (1 call) — Page 1 isn't refreshed yet"],
   ],
   [
     'offer no retry that the daily limit stops',
@@ -170,6 +170,13 @@ describe('The notices above the monitors', () => {
     assert.equal(text.tooltip, `Retry (1 call)\n${sentence}`);
     assert.equal(text.aria, `Retry (1 call), ${sentence}`);
     assert.equal(text.contextValue, 'notice retry showLog');
+  });
+
+  it('say nothing of a daily limit that is over', async () => {
+    const [{ text } = assert.fail()] = await noticesIn(
+      await failed(new LimitReachedError(reached))(),
+    );
+    assert.equal(text.tooltip, "Retry (1 call)\nPage 2 isn't loaded yet");
   });
 
   it('say after the end of a session how old the rows are', async () => {
