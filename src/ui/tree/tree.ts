@@ -105,6 +105,10 @@ export class Tree implements Disposable {
 
   /** Whether a click counts. Rejects quick repeated clicks if rows moved after the first one. */
   acceptClick(): boolean {
+    if (this.#dueAt < Infinity) {
+      // The page of the first click may be there, but not shown yet.
+      this.updateNow();
+    }
     const nowMs = this.app.now();
     const isMisled = this.#changedSinceClick && nowMs - this.#clickedAt < DOUBLE_CLICK_MS;
     this.#clickedAt = nowMs;

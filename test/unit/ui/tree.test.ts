@@ -156,6 +156,15 @@ describe('A click on a row', () => {
     clock.nowMs += 500;
     assert.equal(tree.acceptClick(), true);
   });
+
+  it('is ignored then also if the change is not shown yet, such as a page that came quickly', async () => {
+    const { tree, app } = await aTree(1);
+    assert.equal(tree.acceptClick(), true);
+    app.list = undefined;
+    tree.update();
+    assert.equal(tree.acceptClick(), false);
+    tree.dispose();
+  });
 });
 
 describe('The rows by status', () => {
