@@ -152,9 +152,10 @@ export class Masker {
     return copy ?? source;
   }
 
-  /** Whether a text is secret after an option: "-p", "a1b2c3d4". */
+  /** Whether a text or number is secret after an option: "-p", "a1b2c3d4". */
   #isArgument(option: unknown, value: unknown): boolean {
-    if (typeof option !== 'string' || typeof value !== 'string' || !option.startsWith('-')) {
+    const isScalar = typeof value === 'string' || typeof value === 'number';
+    if (typeof option !== 'string' || !isScalar || !option.startsWith('-')) {
       return false;
     }
     const text = `${option} ${value}`;

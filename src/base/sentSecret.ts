@@ -65,7 +65,7 @@ export class SentSecret {
     const start = isByChance ? '' : secret.slice(0, MAX_LENGTH);
     const spellings = [start, ...[0, 1, 2].map((before) => toBase64(start, before))];
     this.#pattern = new RegExp(spellings.map(toPattern).join('|'), 'i');
-    this.#length = start.replace(/[^!-~]|[-+\\]/g, '').length;
+    this.#length = toSpelling(start).replace(/%[\da-f]{2}|[^!-~]|[-+\\]/gi, '').length;
   }
 
   isIn(text: string): boolean {

@@ -15,6 +15,7 @@ describe('Masking a record', () => {
       clientSecret: 'hunter2',
       'X-Auth-Token': 'hunter2',
       pin: 4711,
+      args: ['--token', 918273645546, '--password', 'hunter2', '--port', 8080],
     };
     assert.deepEqual(new Masker().maskValue(record), {
       auth: { type: 'basic', username: 'ines', password: MASK },
@@ -26,6 +27,7 @@ describe('Masking a record', () => {
       clientSecret: MASK,
       'X-Auth-Token': MASK,
       pin: MASK,
+      args: ['--token', MASK, '--password', MASK, '--port', 8080],
     });
   });
 

@@ -49,6 +49,10 @@ describe('Masking the password or token that was sent', () => {
     assert.equal(mask('No CorrectHorseBattery here', 'correcthorsebattery'), 'No ••• here');
   });
 
+  it('masks one that is escaped itself, where it is repeated without that', () => {
+    assert.equal(new SentSecret('abc%2Fdefghijk9').mask('No abc/defghijk9'), 'No •••');
+  });
+
   it('keeps a short or simple one, which may occur by chance', () => {
     const mask = (text: string, secret: string) => new SentSecret(secret).mask(text);
     assert.equal(mask('The password is wrong', 'password'), 'The password is wrong');
