@@ -93,8 +93,6 @@ function isOwn({ holder }: Candidate): boolean {
 const MIN_MARGIN = 0.15;
 /** `condition` (0.85) is asked before a flag, `backup_status` (0.8) after it. */
 const MIN_CLEAR = 0.8;
-/** `last_state` may be the previous one, so it's no rival of `state`. */
-const LAST = 0.83;
 
 export function scoreStatus({ words, holder, depth }: Candidate): number {
   const isPart = holder === 'status' && !words.some((word) => lexicon.STATUS_KEYS.not.has(word));
@@ -102,7 +100,7 @@ export function scoreStatus({ words, holder, depth }: Candidate): number {
     isPart ? 0.9 : 0,
     lexicon.scoreWords(words, lexicon.STATUS_KEYS, isSubject),
   );
-  return score * PLACES[holder] * (words[0] === 'last' ? LAST : 1) - 0.01 * depth;
+  return score * PLACES[holder] - 0.01 * depth;
 }
 
 /** `screenshot_status: "completed"` says how far something is, `status: "completed"` how it ended. */
@@ -115,7 +113,12 @@ function findWords(candidates: readonly Candidate[]): readonly StatusCandidate[]
     const score = scoreStatus(candidate);
     return score >= MIN_CLEAR || candidate.share(saysProgress) < 1 ? score : 0;
   });
-  return words.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
+  const keys = words.map(({ candidate }) => candidate.plain);
+  // Beside `state`, `last_state` may be the previous one.
+  const current = words.filter(({ candidate: { plain } }) => {
+    return !plain.startsWith('last') || !keys.includes(plain.slice('last'.length));
+  });
+  return current.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
 }
 
 function holdsWords(candidate: Candidate): boolean {

@@ -21,12 +21,12 @@ export interface StatusCandidate extends Scored {
   readonly meanings: Signal['meanings'];
 }
 
-/** The meaning of the flags of each kind. A pause may be the time at which it began. */
+/** The meaning of the flags of each kind. A pause may be the time at which it began, or a number of downtimes. */
 const MEANINGS = {
   up: { true: 'up', false: 'down' },
   down: { true: 'down', false: 'up' },
   degraded: { true: 'degraded' },
-  paused: { true: 'paused', '@time': 'paused' },
+  paused: { true: 'paused', 2: 'paused', 3: 'paused', '@time': 'paused' },
   on: { false: 'paused' },
 } as const;
 
@@ -67,8 +67,8 @@ function scoreName(
   return start > 0 ? score - 0.02 : score;
 }
 
-/** `paused_at` may be empty, or year 1 if the monitor isn't paused. */
-const TIMES = /(?:at|since)$/;
+/** `paused_at` may be empty, or year 1 if the monitor isn't paused; `scheduled_downtime_depth` counts. */
+const TIMES_OR_DEPTH = /(?:at|since|depth)$/;
 const COUNTS = /^(?:down|(?:un)?healthy|passing|failing|warnings?|errors|fail(?:ures?|ed))$/;
 
 /** Whether all values are yes or no. 0 and 1 under `status` are usually codes, and under `failed` counts. */
@@ -78,5 +78,5 @@ function isFlag({ plain, words, filled }: Candidate): boolean {
   const mayBeNumbers = !isCount && lexicon.scoreWords(words, lexicon.STATUS_KEYS) === 0;
   const isYesOrNo = (value: unknown) =>
     mayBeNumbers ? readFlag(value) !== undefined : /^(?:true|false)$/i.test(toText(value));
-  return TIMES.test(plain) || filled.every(isYesOrNo);
+  return TIMES_OR_DEPTH.test(plain) || filled.every(isYesOrNo);
 }
