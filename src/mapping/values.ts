@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject, tryParseJson } from '../base/json';
+import { firstEntries, firstKeys, isArray, isObject, tryParseJson } from '../base/json';
 import { readAmount, readText, toText } from '../base/scalar';
 import { wordSet } from '../base/words';
 import { DAY, readDuration, SECOND } from '../base/time';
@@ -20,6 +20,8 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
 }
 
 const MAX_TAGS = 100;
+/** Keys of a tag. A hostile one may have millions. */
+const MAX_KEYS = 100;
 
 export function readTags(value: unknown): readonly string[] | undefined {
   if (isArray(value)) {
@@ -62,7 +64,7 @@ function readTag(tag: unknown): string {
   }
   let name: string | undefined;
   let value: string | undefined;
-  for (const key in tag) {
+  for (const key of firstKeys(tag, MAX_KEYS)) {
     const word = key.toLowerCase();
     if (TAG_NAMES.has(word)) {
       name ??= readText(tag[key]);
