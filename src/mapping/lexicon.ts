@@ -12,9 +12,10 @@ export const NOUNS = rankedWords(`
 /** Things besides monitors: lists, objects and keys of these aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author policy parent
-  template contact subscription region location workspace incident integration notification recipient webhook category
-  file role plan zone client source session version environment folder external relationship assertion threshold
-  credential history permission previous dependency annotation proxy tag outage
+  template contact profile subscription region location workspace company incident integration notification recipient
+  webhook category file trace role plan zone client source session version environment folder batch external
+  relationship assertion threshold credential escalation history permission previous assignee dependency annotation
+  proxy tag outage
 `);
 /** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
@@ -84,8 +85,8 @@ export const NAME_KEYS = fieldWords(`
   alertname | sysname | hostname | keyword query searchterm term phrase commonname product |
   host domain fqdn job sensor subject node instance sku symbol topic device monitor check service site test names nm |
   event slug | description summary tag key queue
-  not: location type status state page env branch webhook channel http method id field parameter etag vendor model
-  unit currency version
+  not: location type status state first last page env branch repo webhook channel http event method id field parameter
+  metric attribute process bucket issuer store brand etag vendor manufacturer model unit currency version
 `);
 export const TARGET = fieldWords(`
   targeturl | url urls | target uri website address fqdn | endpoint domainname domain hostname |
@@ -93,16 +94,18 @@ export const TARGET = fieldWords(`
   hosts site page resource node
   not: ping webhook favicon icon image logo avatar badge callback html self update pause resume delete dashboard
   report redirect login alert resolver email next previous mac public billing agent trigger push hook details edit
-  history admin id name checkin app api docs runbook screenshot snapshot manage view
+  history admin id name checkin app api docs runbook screenshot snapshot manage view doc thumbnail share global
+  resolve mail prev first last stats record diff invoke
 `);
 export const TYPE = fieldWords(`
   typename | type | kind jobtype protocol checkcommand | category
-  not: match keyword content auth schedule resource alert period object response location status
+  not: match keyword content auth schedule media mime resource alert period object response sub location status
 `);
 export const INTERVAL = fieldWords(`
   interval frequency periodicity freq | period intervals cadence | polling poll cycle cron every schedule | delay
   not: retry retries alert alerts notify resend reminder confirmation grace report maintenance downtime repeat
-  response ssl recovery retention error success refresh next last realert
+  response ssl recovery retention error success refresh next last realert recheck renotify remind cooldown aggregation
+  sample baseline delay
   ends: in seconds secs sec minutes mins min ms hours hour days s h m expression
 `);
 export const TAGS = fieldWords(`
@@ -137,7 +140,12 @@ export const OTHER_TIMES = wordSet(`
 export const CHANGE_WORDS = wordSet('change changed changes transition diff difference');
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(`
-  config settings owner plan role policy version schedule name
+  config configuration settings owner plan role policy version schedule name password address billing alerting
+`);
+/** Words of keys that say when the status began: `down_since`, unlike `customer_since`. */
+export const SINCE_WORDS = wordSet(`
+  since monitor current in this status state health availability up online healthy reachable down offline unhealthy
+  unreachable failing failed broken degraded alarm problem outage
 `);
 export const STATUS_KEY_WORDS = wordSet(
   'status state health availability transition outcome connectivity',
@@ -149,7 +157,7 @@ export const STATUS_KEYS = fieldWords(`
   not: default previous prev old expected target ssl tls cert certificate domain http response provisioning interview
   processing retry draft subscription billing payment email sms deploy deployment publish sync acknowledged page badge
   change url message reason verification ttl performance history trend stock price desired vulnerability alert error
-  errors
+  errors prior build archive pairing onboarding enrollment invitation blacklist dnssec scheduling
   ends: text name label value description class summary display
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
@@ -159,8 +167,9 @@ export const FLAGS = toSections(`
   down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered
   errors failures failure failed infected | expired
   degraded: degraded | slow warning
-  paused: paused disabled suspended inactive deactivated suspend pause pausedat pausedsince suspendedat disabledat |
-  stopped archived maintenance inmaintenance maintenancemode indowntime scheduleddowntimedepth downtimedepth
+  paused: paused disabled suspended inactive deactivated suspend pause pausedat pausedsince suspendedat disabledat
+  disabledsince deactivatedat archivedat | stopped archived maintenance inmaintenance undermaintenance maintenancemode
+  indowntime scheduleddowntimedepth downtimedepth
   on: enabled active activated enable on | monitored monitoring
 `);
 /** Words in a status that change nothing: "is down", "DNS_ERROR", "STOPPED_BY_USER", "Waiting for first check". */

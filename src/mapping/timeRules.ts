@@ -2,8 +2,8 @@ import type { Candidate } from './candidates';
 import * as lexicon from './lexicon';
 import type { PlainField } from './mapping';
 
-/** `since`, `down_since`, and the keys of alerts. */
-const SINCE = /since$|^(?:active|starts)at$/;
+/** The keys of alerts. */
+const ALERT_START = /^(?:active|starts)at$/;
 
 /** Scores how clearly a time is the last check, the last change or the start of the status. */
 export function scoreTime(candidate: Candidate, field: PlainField): number {
@@ -22,11 +22,12 @@ function fieldOf(candidate: Candidate): PlainField | undefined {
     const ofTarget = isOfStatus ? 'since' : 'changedAt';
     return candidate.speaksOf(lexicon.OTHER_CHANGES) ? undefined : ofTarget;
   }
-  const isStart = SINCE.test(candidate.plain) && !candidate.says(lexicon.OTHER_THINGS);
-  if (isStart || (isOfStatus && candidate.says(lexicon.START_WORDS))) {
+  const { words, plain, holder } = candidate;
+  const isSince = words.at(-1) === 'since' && words.every((word) => lexicon.SINCE_WORDS.has(word));
+  if (isSince || ALERT_START.test(plain) || (isOfStatus && candidate.says(lexicon.START_WORDS))) {
     return 'since';
   }
-  return candidate.holder === 'incident' ? undefined : 'lastCheck';
+  return holder === 'incident' ? undefined : 'lastCheck';
 }
 
 /** `last_check` is clearer than `checked_at`, and that than the `timestamp` of a check. */

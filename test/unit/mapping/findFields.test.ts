@@ -17,6 +17,45 @@ describe('The interval', () => {
   }
 });
 
+describe('Fields of something else', () => {
+  const others: Readonly<
+    Record<'name' | 'target' | 'type' | 'intervalMs' | 'changedAt', string[]>
+  > = {
+    name: 'store brand repo metric process manufacturer issuer event profile company batch'
+      .split(' ')
+      .map((other) => `${other}_name`),
+    target: 'diff share thumbnail stats record resolve doc prev first last mail invoke'
+      .split(' ')
+      .map((other) => `${other}_url`),
+    type: ['media_type', 'mime_type', 'sub_type'],
+    intervalMs: 'recheck renotify remind cooldown aggregation sample baseline delay'
+      .split(' ')
+      .map((other) => `${other}_interval_seconds`),
+    changedAt: ['password_changed_at', 'address_changed_at', 'billing_changed_at'],
+  };
+  const values = {
+    name: ['Alpha', 'Beta'],
+    target: ['https://a.example/lamp', 'https://a.example/chair'],
+    type: ['text', 'image'],
+    intervalMs: [60, 120],
+    changedAt: ['2026-03-01T10:00:00Z', '2026-03-02T10:00:00Z'],
+  };
+  for (const [field, keys] of Object.entries(others)) {
+    it(`aren't the ${field} of a monitor`, () => {
+      const read = keys.map((key) => {
+        const [first, second] = values[field as keyof typeof values];
+        const [monitor] = readAll([
+          { id: 1, product: 'Lamp', [key]: first },
+          { id: 2, product: 'Chair', [key]: second },
+        ]);
+        return monitor?.[field as keyof typeof values];
+      });
+      const expected = keys.map(() => (field === 'name' ? 'Lamp' : undefined));
+      assert.deepEqual(read, expected);
+    });
+  }
+});
+
 describe('The name', () => {
   const keywords = ['garden chair', 'bird house', 'lamp'];
 
@@ -37,6 +76,31 @@ describe('The name', () => {
       hostname: `${host}.example`,
     }));
     assert.equal(readAll(records)[0]?.name, 'a.example');
+  });
+});
+
+describe('The start of a status', () => {
+  const sinceOf = (key: string) =>
+    readAll([{ id: 1, name: 'Shop', status: 'down', [key]: '2026-03-01T10:00:00Z' }])[0]?.since;
+
+  it('is under a key of since and of the monitor or its status', () => {
+    const keys = ['since', 'down_since', 'failing_since', 'statusSince', 'monitor_since'];
+    const at = Date.parse('2026-03-01T10:00:00Z');
+    assert.deepEqual(keys.map(sinceOf), [at, at, at, at, at]);
+  });
+
+  it('is no other time since when something is so', () => {
+    const keys = [
+      'customer_since',
+      'monitored_since',
+      'muted_since',
+      'enabled_since',
+      'price_since',
+    ];
+    assert.deepEqual(
+      keys.map(sinceOf),
+      keys.map(() => undefined),
+    );
   });
 });
 

@@ -13,6 +13,12 @@ const statusesOf = (records: readonly object[]) =>
     .monitors.map(({ status }) => status)
     .join(' ');
 
+const others =
+  'prior build archive pairing onboarding enrollment invitation blacklist dnssec scheduling';
+const statusesOfOthers = Object.fromEntries(
+  others.split(' ').map((other) => [`${other}_status`, 'failed']),
+);
+
 describe('The status', () => {
   const rows: readonly [title: string, expected: string, records: readonly object[]][] = [
     [
@@ -38,11 +44,13 @@ describe('The status', () => {
     ],
     [
       'is paused in maintenance',
-      'paused paused paused paused up',
+      'paused paused paused paused paused paused up',
       [
         { status: 'down', maintenance: true },
         { status: 'up', in_downtime: true },
         { status: 'down', scheduled_downtime_depth: 1 },
+        { status: 'down', scheduled_downtime_depth: 2 },
+        { status: 'down', under_maintenance: true },
         { status: 'down', is_in_maintenance: true },
         { status: 'up', maintenance: false, scheduled_downtime_depth: 0 },
       ],
@@ -105,6 +113,23 @@ describe('The status', () => {
         { price: 19, in_stock: true, available: true, availability: 'available' },
       ],
     ],
+    [
+      'is the last result before a flag',
+      'down up',
+      [
+        { last_result: 'failure', connected: true },
+        { last_result: 'success', connected: true },
+      ],
+    ],
+    [
+      'is not the last one beside the present one',
+      'up down',
+      [
+        { state: 'up', last_state: 'down' },
+        { state: 'down', last_state: 'up' },
+      ],
+    ],
+    ['is not that of something else', 'unknown', [statusesOfOthers]],
     ['is unknown for a code without words', 'unknown unknown', [{ status: 2 }, { status: 9 }]],
   ];
   for (const [title, expected, records] of rows) {
