@@ -19,7 +19,8 @@ export function registerHover(app: App) {
   let index = new AddressIndex(indexed);
   return provideHover((line, column) => {
     const address = findAddress(line, column);
-    const monitors = app.list?.loaded.monitors ?? [];
+    // Made-up monitors are about no address of yours.
+    const monitors = app.example ? [] : (app.list?.loaded.monitors ?? []);
     if (address && indexed !== monitors) {
       index = new AddressIndex(monitors);
       indexed = monitors;
