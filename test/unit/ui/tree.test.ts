@@ -168,7 +168,7 @@ describe('A click on a row', () => {
 });
 
 describe('The rows by status', () => {
-  it('have counts, icons that differ in shape, and names with what they cover', async () => {
+  it('have counts, icons that differ in shape, and spoken names with their counts', async () => {
     const statuses = ['down', 'up', 'paused', 'down'] as const;
     const served = statuses.map((status, index) => aMonitor({ id: `s${index}`, status }));
     const { tree, state } = await aTree(1, [...served, ...monitorsFrom(4, 10)], 'status');
