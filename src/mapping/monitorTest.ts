@@ -77,13 +77,16 @@ export class MonitorTest {
   }
 
   #addPart(parts: RecordParts, key: string, value: unknown, record: JsonObject): void {
-    if (!isObject(value) || !this.hasNameAndStatus({ value })) {
+    const part = { value };
+    if (!isObject(value) || this.statusOf(part) === undefined) {
       return;
     }
-    if (this.#isNoun(key) || haveSameKeys(value, record)) {
+    const isNamed = this.nameOf(part) !== undefined;
+    const isIdentified = isNamed || this.idOf(part) !== undefined;
+    if ((isNamed && this.#isNoun(key)) || (isIdentified && haveSameKeys(value, record))) {
       parts.monitors.push(value);
     } else {
-      parts.hasOthers = true;
+      parts.hasOthers ||= isNamed;
     }
   }
 }

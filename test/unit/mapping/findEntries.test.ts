@@ -77,6 +77,11 @@ describe('The entries of a page', () => {
       'h,+s in Monitor h',
     ],
     [
+      'have children without a name',
+      { monitors: [{ ...aRecord('h'), children: [{ id: 's', status: 'down' }] }] },
+      'h,+s in Monitor h',
+    ],
+    [
       'have no checks that are a history',
       { monitors: [{ ...aRecord('h'), recent_checks: [{ id: 7, status: 'up', at: 1 }] }] },
       'h',
