@@ -27,12 +27,14 @@ export interface StatusSearch {
 
 export function findStatus(all: readonly Candidate[]): StatusSearch {
   const candidates = withoutOffers(all);
-  const words = findWords(candidates);
+  const words = findWords(candidates.filter(holdsWords));
   const results = words.filter(({ candidate }) => tellsResult(candidate));
   const settings = words.filter((word) => !results.includes(word));
   const clear = results.filter(({ score }) => score > MIN_CLEAR);
   const result = clear[0] ?? findFlag(candidates) ?? results[0];
-  const isAsked = result !== undefined && results.some((word) => contradict(result, word));
+  // A field with few known words isn't read, but it may contradict.
+  const rivals = findWords(candidates.filter(tellsResult));
+  const isAsked = result !== undefined && rivals.some((word) => contradict(result, word));
   const source = isAsked ? undefined : (result ?? settings[0] ?? findCode(candidates));
   const toSignals = (signs: readonly StatusCandidate[]) =>
     signs.flatMap(({ candidate, meanings }): Signal[] =>
@@ -106,10 +108,10 @@ export function scoreStatus({ words, holder, depth }: Candidate): number {
 /** `screenshot_status: "completed"` says how far something is, `status: "completed"` how it ended. */
 const PROGRESS = /^(?:success|successful|succeeded|completed?|finished|done|new|pending)$/;
 
-/** Finds fields of which at least half of the values are known words. */
+/** Finds fields of a status among those with known words. */
 function findWords(candidates: readonly Candidate[]): readonly StatusCandidate[] {
   const saysProgress = (value: unknown) => PROGRESS.test(toStatusKey(value));
-  const words = rank(candidates.filter(holdsWords), MIN_SCORE, (candidate) => {
+  const words = rank(candidates, MIN_SCORE, (candidate) => {
     const score = scoreStatus(candidate);
     return score >= MIN_CLEAR || candidate.share(saysProgress) < 1 ? score : 0;
   });
@@ -121,6 +123,7 @@ function findWords(candidates: readonly Candidate[]): readonly StatusCandidate[]
   return current.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
 }
 
+/** Whether at least half of the values are known words. */
 function holdsWords(candidate: Candidate): boolean {
   return candidate.share((value) => meaningOf(value) !== undefined) >= 0.5;
 }

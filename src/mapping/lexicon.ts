@@ -163,7 +163,8 @@ export const STATUS_KEYS = fieldWords(`
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
 export const FLAGS = toSections(`
   up: up online healthy alive operational reachable accessible | passing responding working ok stateisup |
-  status state health | connected passed success successful succeeded valid running result
+  status state health | connected passed success successful succeeded valid running
+  lastresult
   down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered
   errors failures failure failed infected | expired
   degraded: degraded | slow warning

@@ -129,6 +129,7 @@ describe('The status', () => {
         { state: 'down', last_state: 'up' },
       ],
     ],
+    ['is no result alone, which may be that of a rule', 'unknown', [{ result: false }]],
     ['is not that of something else', 'unknown', [statusesOfOthers]],
     ['is unknown for a code without words', 'unknown unknown', [{ status: 2 }, { status: 9 }]],
   ];
@@ -143,8 +144,18 @@ describe('The status', () => {
     assert.deepEqual(read([{ status: '0 issues' }]).unknownValues, ['0 issues']);
   });
 
-  it('is asked for if two words contradict', () => {
-    const { asks, monitors } = read([{ status: 'up', health: 'down' }]);
-    assert.deepEqual([asks, monitors[0]?.status], [['status'], 'unknown']);
+  const contradictions: readonly (readonly object[])[] = [
+    [{ status: 'up', health: 'down' }],
+    [
+      { status: 'error', is_failed: false },
+      { status: 'gelb', is_failed: false },
+      { status: 'blau', is_failed: false },
+    ],
+  ];
+  it('is asked for if two words, or a word and a flag, contradict', () => {
+    for (const records of contradictions) {
+      const { asks, monitors } = read(records);
+      assert.deepEqual([asks, monitors[0]?.status], [['status'], 'unknown']);
+    }
   });
 });
