@@ -110,7 +110,7 @@ function moreByMinimum(signs: PagingSigns, totals: readonly Total[]): true | und
 const MORE_KEYS: readonly (readonly [RegExp, read: (value: unknown) => boolean | undefined])[] = [
   // `hasMore: false`, `is_truncated: true`. `hasMore: null` says nothing.
   [
-    /^(?:is|has)(?:next|more|truncated|continu)[a-z]*$|^(?:more|truncated)(?:pages?|items|records|results|available)?$/,
+    /^(?:is|has)?(?:more|truncated)(?:pages?|items|records|results|data|available)*$|^(?:is|has)(?:next|continuation)(?:page|link|cursor|token)?$/,
     (value) => readFlag(value) ?? (isLink(value) || undefined),
   ],
   // `next: "https://…"`, `nextToken: null`, `links: {next: {href: "…"}}`. A token may be "0".

@@ -81,6 +81,7 @@ describe('The total of a page', () => {
 describe('Whether more follows', () => {
   const signs: readonly (readonly [string, object, boolean | undefined, Answer?])[] = [
     ['hasMore: true', { hasMore: true }, true],
+    ['has_more_credits: false, which is of something else', { has_more_credits: false }, undefined],
     ['hasMore: null, which says nothing', { hasMore: null }, undefined],
     ['a token that is null', { nextToken: null }, false],
     ['a token that is "0"', { nextToken: '0' }, true],
