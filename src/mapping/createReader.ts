@@ -1,5 +1,5 @@
-import { isObject } from '../base/json';
-import { parsePath, type Step } from '../base/path';
+import { isArray, isObject } from '../base/json';
+import { parsePath, stepInto, type Step } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
 import { clockLagOf } from './serviceNow';
@@ -131,11 +131,15 @@ function createFingerprint({ fields, status }: Mapping): (record: unknown) => st
   return (record) => JSON.stringify(omitted.reduce(without, record));
 }
 
-/** Copies a value without what is at a path of keys. */
-function without(value: unknown, [key = '', ...inner]: readonly Step[]): unknown {
-  if (!isObject(value) || !Object.hasOwn(value, key)) {
+/** Copies a value without what is at a path. */
+function without(value: unknown, [step = '', ...inner]: readonly Step[]): unknown {
+  if (!isArray(value) && !isObject(value)) {
     return value;
   }
-  const { [key]: removed, ...others } = value;
-  return inner.length === 0 ? others : { ...value, [key]: without(removed, inner) };
+  const key = isArray(value) && step === -1 ? value.length - 1 : step;
+  if (!Object.hasOwn(value, key)) {
+    return value;
+  }
+  const left = inner.length === 0 ? undefined : without(stepInto(value, key), inner);
+  return isArray(value) ? value.with(Number(key), left) : { ...value, [key]: left };
 }
