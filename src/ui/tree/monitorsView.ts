@@ -244,7 +244,8 @@ export class MonitorsView implements Disposable {
   /** The largest event that lasts. */
   get #event(): LastingEvent | undefined {
     const { shown, now } = this.app;
-    if (shown === undefined) {
+    // Each page of Load All could change it.
+    if (shown === undefined || shown.list.progress !== undefined) {
       return undefined;
     }
     const { list, memory, choices } = shown;

@@ -25,6 +25,9 @@ import { toFirstPageFailure, welcomeOf } from './welcome';
 /** Milliseconds between updates. */
 const UPDATE_EVERY_MS = 250;
 
+/** The same while all pages load, because each update looks at all monitors. */
+const UPDATE_EVERY_MS_OF_LOAD_ALL = 1_000;
+
 /**
  * Milliseconds before "Loading…" appears. On faster pages it would delay the rows: VS Code draws a second
  * change 200 ms later.
@@ -119,10 +122,11 @@ export class Tree implements Disposable {
 
   /** Updates soon, once for all that changes at nearly the same time. */
   update(): void {
-    const { pagesRead, stopping } = this.app.list?.progress ?? {};
+    const { pagesRead, stopping, activity } = this.app.list?.progress ?? {};
     const delay = pagesRead === 0 && !stopping ? SEEMS_INSTANT_MS : 0;
+    const interval = activity === 'loadAll' ? UPDATE_EVERY_MS_OF_LOAD_ALL : UPDATE_EVERY_MS;
     const nowMs = performance.now();
-    this.#dueAt = Math.min(this.#dueAt, Math.max(nowMs + delay, this.#updatedAt + UPDATE_EVERY_MS));
+    this.#dueAt = Math.min(this.#dueAt, Math.max(nowMs + delay, this.#updatedAt + interval));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.updateNow(), this.#dueAt - nowMs);
   }
