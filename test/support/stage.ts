@@ -63,7 +63,8 @@ export class Stage {
   async browse(options?: SimulatedServiceOptions): Promise<SimulatedService> {
     const service = await this.visit(options);
     await signIn(this.workbench, service);
-    await this.workbench.monitors.tree.shows(/^(Load more|Checkout API)/);
+    // The group may be closed, because a window keeps the state of its groups for the next account.
+    await this.workbench.monitors.tree.shows(/^(Load more|Checkout API|Up$)/);
     await this.workbench.monitors.tree.open('Up');
     await service.idle();
     service.forgetCalls();
