@@ -24,7 +24,7 @@ export type SessionState = 'none' | 'active' | 'expired';
 /** `unfinished`: the next start deletes the rest. `unrecorded`: nothing could be deleted, and no start will do it. */
 export type SignOutEnd = 'finished' | 'unfinished' | 'unrecorded';
 
-/** Calls and unused accounts are kept for so long, in milliseconds. */
+/** Unused accounts are kept for so long, in milliseconds. */
 const KEPT_FOR_MS = 90 * DAY;
 
 /** The parts without a screen: the shown account, and the parts that all accounts share. */
@@ -132,15 +132,15 @@ export class App implements Disposable {
 
   /** Finishes sign-outs and deletes old data, before anything is shown. Never rejects. */
   async start(): Promise<void> {
-    const { sessions, database, now } = this.options;
-    await sessions.load();
+    const { calls } = this.#tables;
+    this.#attempt(() => {
+      calls.moveFutureTo(this.now());
+      calls.deleteOld();
+    });
+    await this.sessions.load();
     this.#isStarted = true;
     try {
       await this.#finishSignOuts();
-      database.transact(() => {
-        this.#tables.calls.moveFutureTo(now());
-        this.#tables.calls.deleteUntil(now() - KEPT_FOR_MS);
-      });
       await this.#deleteUnwanted();
     } catch (error) {
       this.onError(error);

@@ -58,7 +58,7 @@ export class Example implements Disposable {
     this.memory = new Memory({
       service: { meaning: 0 },
       runs: UNSAVED,
-      calls: { listTimes: () => [] },
+      calls: { listTimes: () => [], oldest: () => null },
       rowFields,
       now,
     });

@@ -29,7 +29,7 @@ import type { ServiceMapping } from './serviceMapping';
 export interface MemoryParts {
   readonly service: Pick<ServiceMapping, 'meaning'>;
   readonly runs: Pick<Runs, 'load' | 'save' | 'delete'>;
-  readonly calls: Pick<Calls, 'listTimes'>;
+  readonly calls: Pick<Calls, 'listTimes' | 'oldest'>;
   readonly rowFields: RowFields;
   readonly now: () => number;
 }
@@ -115,7 +115,7 @@ export class Memory {
       const before = this.of(run.monitor).get(run.field) ?? [];
       this.#set([...before, moved]);
     }
-    this.#forget();
+    this.#forget(this.parts.calls.oldest() ?? 0);
     this.save(account);
   }
 
@@ -233,10 +233,11 @@ export class Memory {
   }
 
   /** Forgets what is too old or too much. */
-  #forget(): void {
+  #forget(oldestCall = 0): void {
     const fields = [...this.#runs.values()].reduce((sum, { size }) => sum + size, 0);
     // The last run of each field is never needless. To look for others takes time.
-    const needless = fields === this.#count ? [] : findNeedlessRuns(this.#runs, this.look);
+    const needless =
+      fields === this.#count ? [] : findNeedlessRuns(this.#runs, this.look, oldestCall);
     for (const run of needless) {
       const runs = this.of(run.monitor).get(run.field) ?? [];
       this.#set(runs.filter((kept) => kept !== run));

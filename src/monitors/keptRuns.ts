@@ -1,4 +1,3 @@
-import { DAY } from '../base/time';
 import { STATUS, type AllRuns, type Run } from './run';
 
 const MAX_STATUS_RUNS = 100;
@@ -7,7 +6,6 @@ const MAX_FIELD_RUNS = 20;
 export const MAX_RUNS = 50_000;
 /** So many stay if there are more, because it takes time to choose them. */
 const ENOUGH_RUNS = 45_000;
-const KEPT_FOR_MS = 90 * DAY;
 
 /**
  * Returns the oldest runs of a field.
@@ -24,18 +22,15 @@ export function findExcessRuns(
 }
 
 /**
- * Returns runs of an account that are too old or too many. Runs of a status go last. The last reading says what is
- * old, because the clock may be wrong.
+ * Returns runs of an account that are too old or too many. Runs of a status go last.
+ * @param oldestCall the number of the oldest call that is kept. Calls say what is old, because the clock may be wrong.
  */
-export function findNeedlessRuns(all: AllRuns, look: number): ReadonlySet<Run> {
+export function findNeedlessRuns(all: AllRuns, look: number, oldestCall: number): ReadonlySet<Run> {
   const fields = [...all.values()].flatMap((monitor) => [...monitor.values()]);
   const runs = fields.flat();
-  const readAt = runs.reduce((latest, run) => Math.max(latest, run.lastReadAt), 0);
   const candidates = fields.flatMap((field) => findExcessRuns(field, look, 0));
   const isStatus = ({ field }: Run) => Number(field === STATUS);
   candidates.sort((a, b) => isStatus(a) - isStatus(b) || a.lastReadAt - b.lastReadAt);
   const tooMany = runs.length > MAX_RUNS ? runs.length - ENOUGH_RUNS : 0;
-  return new Set(
-    candidates.filter((run, place) => place < tooMany || run.lastReadAt < readAt - KEPT_FOR_MS),
-  );
+  return new Set(candidates.filter((run, place) => place < tooMany || run.lastCall < oldestCall));
 }

@@ -71,15 +71,18 @@ export function createCalls(database: Database) {
       database.all`UPDATE call SET at = ${now} WHERE at > ${now}`;
     },
 
-    /**
-     * Deletes calls before a time, but never calls of the last two days with calls, because the clock may be wrong. Two
-     * local days are in up to four days of UTC.
-     */
-    deleteUntil: (at: number): void => {
+    /** Keeps the last 90 days with calls. Days without calls don't count, because the clock may have been wrong. */
+    deleteOld: (): void => {
       const day = sql`at / 86400000`;
       database.all`
-        DELETE FROM call WHERE at < ${at}
-          AND ${day} NOT IN (SELECT DISTINCT ${day} AS day FROM call ORDER BY day DESC LIMIT 4)`;
+        DELETE FROM call
+        WHERE ${day} NOT IN (SELECT DISTINCT ${day} AS day FROM call ORDER BY day DESC LIMIT 90)`;
+    },
+
+    /** Returns the number of the oldest call that is kept. */
+    oldest: (): number | null => {
+      const [first] = database.all<{ readonly id: number | null }>`SELECT min(id) AS id FROM call`;
+      return first!.id;
     },
   };
 }

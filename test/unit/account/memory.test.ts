@@ -3,7 +3,6 @@ import { LAST_CHANGE, STATUS, type Run } from '../../../src/monitors/run';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createRuns } from '../../../src/storage/runs';
 import type { Window } from '../../support/aWindow';
-import { toRunTexts } from '../../support/aRun';
 import { until } from '../../support/temporaryFolder';
 import { useWindows } from '../../support/useWindows';
 
@@ -132,26 +131,40 @@ describe('The memory', () => {
     assert.deepEqual([...window.app.account!.memory.runs.keys()], ['2', '3']);
   });
 
-  it('keeps what was read before if a window starts while the clock is a month ahead', async () => {
+  it('keeps what was read before if windows start and read while the clock is a month ahead', async () => {
+    const { service, clock } = windows;
+    const readAs = async (window: Window, status: 'up' | 'down'): Promise<void> => {
+      service.updateMonitor(0, { status });
+      await window.app.list!.refresh();
+    };
     const first = await windows.openSignedIn();
     first.passTime(75 * DAY);
     await first.signIn();
-    windows.service.updateMonitor(0, { status: 'down' });
-    await first.app.list!.refresh();
-    await windows.close(first);
-    first.passTime(30 * DAY);
-    const ahead = await windows.openShown();
-    await ahead.app.start();
-    await windows.close(ahead);
-    first.passTime(-30 * DAY);
-    const last = await windows.openShown();
-    await last.app.start();
-    windows.service.updateMonitor(0, { status: 'up' });
-    await refreshLater(last, 1);
+    await readAs(first, 'down');
+    clock.ahead += 30 * DAY;
+    const ahead = await windows.restart();
+    await ahead.signIn();
+    await readAs(ahead, 'up');
+    await readAs(await windows.restart(), 'down');
+    clock.ahead -= 30 * DAY;
+    await readAs(await windows.restart(), 'up');
+    const last = await windows.restart();
     assert.deepEqual(
-      toRunTexts(runsOf(last)).map((text) => text.split(' ')[0]),
-      ['up', 'down', 'up'],
+      runsOf(last).map(({ value }) => value),
+      ['up', 'down', 'up', 'down', 'up'],
     );
+  });
+
+  it('keeps 90 days with calls', async () => {
+    const window = await windows.openSignedIn();
+    for (let day = 1; day <= 92; day++) {
+      windows.service.updateMonitor(0, { status: day % 2 ? 'down' : 'up' });
+      window.passTime(DAY);
+      await window.signIn();
+      await window.app.list!.refresh();
+    }
+    const { length } = runsOf(window);
+    assert.deepEqual([length, runsOf(await windows.restart()).length], [93, 90]);
   });
 
   it('keeps the last record of a monitor that is gone, even after a restart', async () => {

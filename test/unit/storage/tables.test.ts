@@ -118,11 +118,14 @@ describe('The tables', () => {
       assert.equal(usedAt(NOW + DAY), 0);
     });
 
-    it('loses calls that are older than 90 days, except for the last days with calls', () => {
-      [100, 99, 98, 97, 96, 95].forEach((days) => admit(NOW - days * DAY));
-      transact(() => calls().deleteUntil(NOW - 90 * DAY));
+    it('keeps the calls of 90 days, and does not count days without calls', () => {
+      const days = [300, 200, ...Array(89).keys()];
+      const numbers = days.flatMap((day) => [admit(NOW - day * DAY)!, admit(NOW - day * DAY)!]);
+      assert.equal(transact(calls().oldest), numbers[0]);
+      transact(calls().deleteOld);
       const times = transact(() => calls().list(0)).map(({ at }) => (NOW - at) / DAY);
-      assert.deepEqual(times, [98, 97, 96, 95]);
+      assert.deepEqual([times.length, times[0]], [180, 200]);
+      assert.equal(transact(calls().oldest), numbers[2]);
     });
 
     it('counts exactly up to the limit in three processes, even if one is killed', async function () {
