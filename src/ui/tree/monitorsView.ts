@@ -10,13 +10,12 @@ import { isRenewal } from '../../monitors/listActivity';
 import type { MonitorList } from '../../account/monitorList';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
-import { toErrorText } from '../texts/errorText';
 import { toLastingEventText } from '../texts/changeTexts';
 import { toSummaryText, type LastingEvent } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import type { Indicators } from './indicators';
 import { VIEW_ID, type MonitorTree } from './monitorTree';
-import { toFailureLine, toKeyringLine } from './notices';
+import { toFailureLine, toFailureMessage, toKeyringLine } from './notices';
 import { OPEN_ROW, ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from './rows';
 import { Tree } from './tree';
 import { toFirstPageFailure, welcomeOf } from './welcome';
@@ -226,7 +225,7 @@ export class MonitorsView implements Disposable {
     const waiting = app.sessions.persistence === 'silent' ? toKeyringLine(t) : undefined;
     const firstPage = toFirstPageFailure(app);
     if (firstPage) {
-      return toErrorText(t, firstPage.error, app.now()).sentence;
+      return toFailureMessage(t, app, firstPage);
     }
     if (!list || !summary || summary.count === 0) {
       return waiting;

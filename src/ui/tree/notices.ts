@@ -49,9 +49,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       return false;
     }
     const { sentence, steps } = toErrorText(t, error, app.now());
-    // Somebody signed in again, or a new day or another limit began.
-    const isOver =
-      error instanceof LimitReachedError || (app.sessionState === 'active' && needsSignIn(error));
+    const isOver = isFailureOver(app, error);
     const possible: readonly RecoveryStep[] = isOver
       ? [{ command: 'retry' }, { command: 'showLog' }]
       : steps;
@@ -303,6 +301,21 @@ function toAction(title: SafeText, command: string, argument?: string): Action {
 export function toKeyringLine(t: Translate): SafeText {
   const texts = [t('Waiting for the keyring'), t('It may be asking you to unlock it.')];
   return joinTexts(texts, ' · ');
+}
+
+/** Returns the line above an empty view. */
+export function toFailureMessage(t: Translator, app: App, failure: ListFailure): SafeText {
+  const { error } = failure;
+  return isFailureOver(app, error)
+    ? toFailureLine(t, failure)
+    : toErrorText(t, error, app.now()).sentence;
+}
+
+/** Whether somebody signed in again, or a new day or another limit began. */
+function isFailureOver({ budget, sessionState }: App, error: unknown): boolean {
+  return error instanceof LimitReachedError
+    ? budget.state?.reached !== true
+    : sessionState === 'active' && needsSignIn(error);
 }
 
 /** Whether the end of the session stopped the list, so that the session's notice continues it. */

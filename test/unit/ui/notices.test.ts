@@ -3,7 +3,7 @@ import { LimitReachedError, type LimitState } from '../../../src/account/limit';
 import type { App } from '../../../src/account/app';
 import type { MonitorList } from '../../../src/account/monitorList';
 import { CallError } from '../../../src/service/errors';
-import { toNotices, type Notice } from '../../../src/ui/tree/notices';
+import { toFailureMessage, toNotices, type Notice } from '../../../src/ui/tree/notices';
 import { aLoadedList, turn } from '../../support/aDrivenList';
 import { monitorsFrom } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
@@ -27,9 +27,9 @@ interface Situation extends Partial<Pick<App, 'list' | 'sessionState' | 'msLeft'
 
 const aList = () => aLoadedList(1, monitorsFrom(0, 30));
 
-async function noticesIn(situation: Situation): Promise<readonly Notice[]> {
+async function anApp(situation: Situation): Promise<App> {
   const { persistence = 'kept', isSaved = true, nowMs = 0 } = situation;
-  const app = {
+  const app: unknown = {
     list: (await aList()).list,
     sessionState: 'active',
     ...situation,
@@ -38,8 +38,11 @@ async function noticesIn(situation: Situation): Promise<readonly Notice[]> {
     budget: { state: situation.limit ?? limit() },
     now: () => nowMs,
   };
-  return toNotices(t, app as unknown as App, 10);
+  return app as App;
 }
+
+const noticesIn = async (situation: Situation): Promise<readonly Notice[]> =>
+  toNotices(t, await anApp(situation), 10);
 
 /** "Session ended — Sign In (1 call)". */
 const told = async (situation: Situation): Promise<string[]> =>
@@ -177,6 +180,15 @@ describe('The notices above the monitors', () => {
       await failed(new LimitReachedError(reached))(),
     );
     assert.equal(text.tooltip, "Retry (1 call)\nPage 2 isn't loaded yet");
+  });
+
+  it('leave a failure without rows to the line above, which says nothing of a limit that is over', async () => {
+    const error = new LimitReachedError(reached);
+    const failure = { activity: 'firstPage', pageIndex: 0, pagesLeft: [0], error } as const;
+    const lineIn = async (state: LimitState) =>
+      toFailureMessage(t, await anApp({ limit: state }), failure);
+    assert.match(await lineIn(reached), /^Your daily limit of 10 calls is reached\. /);
+    assert.equal(await lineIn(limit()), "Page 1 isn't loaded yet");
   });
 
   it('say after the end of a session how old the rows are', async () => {
