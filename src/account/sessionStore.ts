@@ -206,7 +206,10 @@ export class SessionStore implements Disposable {
     const sessions = await readAll(SECRET_PREFIX);
     const signOuts = await readAll(SIGN_OUT_PREFIX);
     this.#kept = new Map(sessions.map((session) => [toSecretName(session), session]));
-    for (const signOut of signOuts) {
+    // Another window may have finished others.
+    this.signOuts.clear();
+    const unwritten = [...this.#unwritten.values()].flatMap(({ signOut }) => signOut ?? []);
+    for (const signOut of [...signOuts, ...unwritten]) {
       this.signOuts.set(toSignOutName(signOut), signOut);
       if (this.#kept.get(toSecretName(signOut))?.issuedAt === signOut.issuedAt) {
         // The sign-out was interrupted.

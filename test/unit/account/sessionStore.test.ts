@@ -57,6 +57,17 @@ describe('The session store', () => {
     assert.deepEqual(tokens(store), [ines.token]);
   });
 
+  it('drops the record of a sign-out that another window has finished', async () => {
+    const [first, second] = [aStore(), aStore()];
+    await first.add(ines);
+    await first.remove(ines);
+    await second.refresh();
+    assert.equal(second.signOuts.size, 1);
+    await first.finishSignOut(ines);
+    await second.refresh();
+    assert.equal(second.signOuts.size, 0);
+  });
+
   it('drops a refused token in every window, and keeps the session as expired', async () => {
     const [one, other] = [aStore(), aStore()];
     await one.add(ines);
