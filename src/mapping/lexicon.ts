@@ -191,7 +191,7 @@ export const STATUS_WORDS = toSections(`
   expired missing missed broken disaster problem acknowledged notok nok notreachable crashed severe high invalid fault
   faulted lost overdue refused notready revoked exited aborted outofservice majorincident interruption danger absent
   degraded: partialoutage minoroutage minorincident degraded degradation issue issues warning warnings warn partial
-  partially minor impaired slow unstable flapping yellow orange amber late grace recovering limited disrupted
+  partially minor impaired slow unstable trouble flapping yellow orange amber late grace recovering limited disrupted
   disruption delayed investigating identified expiring overloaded
   paused: maintenance maint indowntime
   pending: pending new waiting initializing starting validating notcheckedyet notyetchecked unchecked notchecked

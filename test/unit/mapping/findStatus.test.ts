@@ -57,9 +57,10 @@ describe('The status', () => {
     ],
     [
       'is a word that is known whole',
-      'up down down degraded paused pending up',
+      'up degraded down down degraded paused pending up',
       [
         { status: 'Operational' },
+        { status: 'trouble', connected: false },
         { status: 'MONITOR_DOWN' },
         { status: 'service unavailable' },
         { status: 'partial_outage' },
