@@ -241,6 +241,15 @@ function toMonitorFacts(
   const address = toPlainText(target ?? '', 500);
   const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
   const loadedAt = t('{0}, page {1}', dateTime(page.call.ended), page.index + 1);
+  const notable = toNotableFacts(t, monitor, now());
+  // Services often repeat one text in these fields.
+  const labels = [
+    toText(t('Type'), monitor.type),
+    toText(t('Part of'), monitor.parent),
+    toText(t('Tags'), monitor.tags.join(', ')),
+  ].filter(({ value }, place, all) =>
+    [...notable, ...all.slice(0, place)].every((fact) => fact.value !== value),
+  );
   const facts = [
     ...(since && (status !== 'unknown' || rawStatus) ? [toSinceTexts(t, since, now())] : []),
     toText(t('Status in the service'), isStatusShown ? '' : rawStatus),
@@ -248,10 +257,8 @@ function toMonitorFacts(
     toText(t('Muted'), mute && (mute.note ?? t('yes'))),
     toTime(t('Last change'), monitor.changedAt),
     toTime(t('Last check'), monitor.lastCheckedAt),
-    ...toNotableFacts(t, monitor, now()),
-    toText(t('Type'), monitor.type),
-    toText(t('Part of'), monitor.parent),
-    toText(t('Tags'), monitor.tags.join(', ')),
+    ...notable,
+    ...labels,
     toText(t('Interval'), intervalMs === undefined ? '' : t('every {0}', interval(intervalMs))),
     { term: t('Address'), value: isOpenable(target) && !isGone ? link : address },
     { term: t('Loaded'), value: toAgeText(t, page.call.ended, now()), note: loadedAt },

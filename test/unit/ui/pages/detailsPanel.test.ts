@@ -69,6 +69,14 @@ describe('The details of a monitor', () => {
     assert.equal(textOf(content).match(/503/g)?.length, 1 + 1, 'in the headline, and as a field');
   });
 
+  it('show a text once that the record has as type, group, tag and region', () => {
+    const factsFor = (fields: Partial<Monitor>) =>
+      Object.entries(factsOf(aDetailsPage(aMonitor(fields)))).filter(([, text]) => text === 'eu');
+    const fields = { type: 'eu', parent: 'eu', tags: ['eu'] };
+    assert.deepEqual(factsFor(fields), [['Type', 'eu']]);
+    assert.deepEqual(factsFor({ ...fields, raw: { region: 'eu' } }), [['Region', 'eu']]);
+  });
+
   it('say that it is muted, with the note', () => {
     const mute = { id: 'mon_1', until: 'unmuted' } as const;
     const told = [mute, { ...mute, note: 'waiting for DNS' }, undefined].map(
