@@ -97,7 +97,15 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
         ' · ',
       ),
       aria: joinTexts(
-        [name, statusText, ...first, ...last, address, isOld && t('loaded more than an hour ago')],
+        [
+          name,
+          statusText,
+          ...first,
+          ...last,
+          address,
+          toCheckedText(t, monitor, nowMs),
+          isOld && t('loaded more than an hour ago'),
+        ],
         ', ',
       ),
       icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,

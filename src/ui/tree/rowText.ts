@@ -1,6 +1,7 @@
 import { toFieldPath, type Group, type Range } from '../../monitors/arrangement';
 import { countStatuses, isProblem, PROBLEMS, type MonitorStatus } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
+import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { ListProgress, MonitorList } from '../../account/monitorList';
 import type { Pin } from '../../account/choices';
 import { toCountText } from '../texts/costText';
@@ -21,18 +22,20 @@ export const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
   unknown: 'descriptionForeground',
 };
 
-/** Returns "Down  4". Accessible name: "Down, 4 monitors" or, filtered, "Down, 3 matching". */
+/** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340" or, filtered, "Down, 3 matching". */
 export function toGroupText(
   t: Translator,
   group: Group,
-  { tellsStatus, isFiltered }: { readonly tellsStatus: boolean; readonly isFiltered: boolean },
+  { loaded, isFiltered }: { readonly loaded: LoadedMonitors; readonly isFiltered: boolean },
 ): RowText {
   const { grouping, counts, monitors, worst } = group;
   const { length } = monitors;
   const label = toGroupName(t, group);
   const problems = grouping !== 'status' && toCountsText(t, counts, PROBLEMS);
-  const count = isFiltered ? toMatchingText(t, length) : toMonitorsText(t, length);
-  const hasStatus = tellsStatus || isProblem({ status: worst });
+  const count = isFiltered
+    ? toMatchingText(t, length)
+    : t('{0} in {1}', toMonitorsText(t, length), toScopeText(t, loaded));
+  const hasStatus = loaded.tellsStatus || isProblem({ status: worst });
   return {
     label,
     description: joinTexts([t.formats.number(length), problems], ' · '),

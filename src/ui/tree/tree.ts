@@ -260,14 +260,14 @@ export class Tree implements Disposable {
       return this.#toChildren(groups[0]);
     }
     const isFiltered = choices.filter !== undefined;
-    const { tellsStatus } = list.loaded;
+    const { loaded } = list;
     return groups.map((group) => {
       const { key, monitors, isOpen } = group;
       // With a filter, groups are other rows, which are open.
       const id = isFiltered ? `${key}?` : key;
       return {
         id,
-        text: toGroupText(this.t, group, { tellsStatus, isFiltered }),
+        text: toGroupText(this.t, group, { loaded, isFiltered }),
         isOpen: this.#open.get(id) ?? isOpen,
         monitors,
         toChildren: () => this.#toChildren(group),

@@ -177,8 +177,8 @@ describe('The rows by status', () => {
     assert.deepEqual([down!.icon, down!.color], ['error', 'charts.red']);
     const open = tree.childrenOf().map(({ content }) => content.isOpen);
     assert.deepEqual(open.slice(0, 3), [true, true, false]);
-    assert.equal(down!.aria, 'Down, 2 monitors');
-    assert.equal(paused!.aria, 'Paused, 1 monitor');
+    assert.equal(down!.aria, 'Down, 2 monitors in 10 loaded');
+    assert.equal(paused!.aria, 'Paused, 1 monitor in 10 loaded');
     state.setFilter(parseFilter('status:down'));
     assert.equal(textsOf(tree)[0]!.aria, 'Down, 2 matching');
   });
