@@ -4,7 +4,6 @@ import { joinTexts, withIcon, type SafeText } from '../../base/text';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { Changes } from '../../monitors/changes';
-import { isRenewal } from '../../monitors/listActivity';
 import { toExportSource } from '../export/exportCommands';
 import { toHandoverNote } from '../export/exportText';
 import { askChoice, type Item, type Question } from '../inputs';
@@ -13,6 +12,7 @@ import type { Settings } from '../settings';
 import { NEUTRAL_ICON, STATUS_ICONS } from '../texts/statusText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
+import { followRefreshes } from './followRefreshes';
 import {
   isAboutProblem,
   toChangeLines,
@@ -94,20 +94,8 @@ async function pick(
 
 /** Notifies the user of changes that a refresh in this window has brought. */
 export function notifyOfChanges(app: App, settings: Settings, view: MonitorsView): Disposable {
-  /** The number of the last call before the refresh that runs. */
-  let refreshedAfter: number | undefined;
-  return app.onDidChange(() => {
-    const { account } = app;
-    const activity = account?.list.progress?.activity;
-    if (account && activity && isRenewal(activity)) {
-      refreshedAfter ??= account.list.loaded.lastCall;
-      return;
-    }
-    const call = refreshedAfter;
-    refreshedAfter = undefined;
-    if (account && call !== undefined) {
-      void notify(app, account, account.lastLook.changesSince(call), settings, view);
-    }
+  return followRefreshes(app, (account, lastCallBefore) => {
+    void notify(app, account, account.lastLook.changesSince(lastCallBefore), settings, view);
   });
 }
 
