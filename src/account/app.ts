@@ -14,7 +14,7 @@ import type { ListOutcome, MonitorList } from './monitorList';
 import { RowFields } from './rowFields';
 import { createMakeCall } from './serviceCalls';
 import { ServiceMapping } from './serviceMapping';
-import { isSameAccount, msLeftSoon, needsSignIn, type Session } from './session';
+import { isSameAccount, msLeftSoon, needsSignIn, remainingMs, type Session } from './session';
 import type { SessionStore } from './sessionStore';
 import { createTables, type Attempt, type Tables } from './tables';
 
@@ -35,6 +35,7 @@ export class App implements Disposable {
   readonly #tables: Tables;
   /** Whether the sessions of before are loaded. Other accounts come from the user. */
   #isStarted = false;
+  #sessionTimer: NodeJS.Timeout | undefined;
   /** The session that this window signed in to last. */
   #signedIn: Session | undefined;
   readonly now: () => number;
@@ -242,6 +243,7 @@ export class App implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#sessionTimer);
     [...this.accounts, ...this.#subscriptions].forEach((part) => part.dispose());
   }
 
@@ -296,6 +298,12 @@ export class App implements Disposable {
       if (this.#isStarted && !isSignedInHere && account?.list.isTried === false) {
         account.list.waitForUser();
       }
+    }
+    clearTimeout(this.#sessionTimer);
+    const left = session ? remainingMs(session, this.now()) : 0;
+    if (left > 0) {
+      // At its end, a session says so. Longer timers would fire at once.
+      this.#sessionTimer = setTimeout(() => this.#chooseAccount(), Math.min(left, DAY)).unref();
     }
     this.#onListChange();
   }
