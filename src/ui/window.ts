@@ -46,7 +46,7 @@ export type SafeStatusBarItem = Safe<
   Omit<vscode.StatusBarItem, 'tooltip' | 'accessibilityInformation'>,
   'text' | 'name'
 > & {
-  tooltip: vscode.MarkdownString | undefined;
+  tooltip: SafeText | undefined;
   accessibilityInformation: { label: SafeText } | undefined;
 };
 

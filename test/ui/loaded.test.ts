@@ -192,7 +192,7 @@ describe('Loaded monitors, without a call', () => {
   it('can be muted with a note until they recover', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
-    await monitors.showsBadge(/^1 down in 10 of 34, read just now/);
+    await monitors.showsBadge(/^1 down · 1 degraded — 10 of 34 · just now/);
     await (await monitors.tree.openContextMenu('Checkout API – Frankfurt')).choose('Mute…');
     const { title, items } = await quickInput.shows(/^Note \(optional\); only on this machine/);
     assert.equal(title, 'Mute Checkout API – Frankfurt');

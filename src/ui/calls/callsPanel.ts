@@ -8,19 +8,12 @@ import type { Caller, CallOutcome, CallRecord } from '../../monitors/call';
 import { html, toButton, toTable, type Html } from '../panels/html';
 import type { PanelContent, PanelKind } from '../panels/panel';
 import type { Settings } from '../settings';
-import { toTodayTexts } from '../texts/costText';
+import { toTodayText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 
 /** Including today. */
 const DAYS = 30;
 const MAX_LAST_CALLS = 50;
-
-export interface CallsSources {
-  /** Of the last {@link DAYS} days, oldest first. */
-  readonly calls: readonly CallRecord[];
-  readonly limit: LimitState | undefined;
-  readonly nowMs: number;
-}
 
 export function createCallsPanel(t: Translator, app: App, settings: Settings): PanelKind {
   const { budget, sessions } = app;
@@ -30,17 +23,20 @@ export function createCallsPanel(t: Translator, app: App, settings: Settings): P
     commands: ['openSettings', 'showLog'],
     render: async () => {
       const nowMs = app.now();
-      return toCalls(t, {
-        calls: await app.listCalls(startOfDay(nowMs - (DAYS - 1) * DAY)),
-        limit: budget.state,
-        nowMs,
-      });
+      const calls = await app.listCalls(startOfDay(nowMs - (DAYS - 1) * DAY));
+      return toCalls(t, calls, budget.state, nowMs);
     },
     onDidChange: anyOf(budget.onDidChange, settings.onDidChange, sessions.onDidChange),
   };
 }
 
-export function toCalls(t: Translator, { calls, limit, nowMs }: CallsSources): PanelContent {
+/** @param calls of the last {@link DAYS} days, oldest first */
+export function toCalls(
+  t: Translator,
+  calls: readonly CallRecord[],
+  limit: LimitState | undefined,
+  nowMs: number,
+): PanelContent {
   const { longDay, moment, number } = t.formats;
   const days = Map.groupBy(calls.toReversed(), ({ at }) => startOfDay(at));
   const dayRows = [...days].map(([day, { length }]) => [longDay(day), number(length)]);
@@ -63,6 +59,7 @@ export function toCalls(t: Translator, { calls, limit, nowMs }: CallsSources): P
     callers[caller],
     outcomes[outcome],
   ]);
+  const nearLook = limit?.near ? 'warning' : undefined;
   return {
     tab: t('Calls'),
     body: html`<header>
@@ -72,20 +69,11 @@ export function toCalls(t: Translator, { calls, limit, nowMs }: CallsSources): P
           ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
         </div>
       </header>
-      ${limit && toToday(t, limit)}
+      ${limit && html`<p class="${limit.reached ? 'error' : nearLook}">${toTodayText(t, limit)}</p>`}
       ${toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], dayRows)}
       ${toSection(t('Last calls'), [t('Time'), t('Call'), t('Asked by'), t('Result')], callRows)}
-      <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>
-      <p>
-        ${t('This page makes no call. Its figures are kept for 90 days, on this machine only.')}
-      </p>`,
+      <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>`,
   };
-}
-
-function toToday(t: Translator, limit: LimitState): Html {
-  const { text, meter } = toTodayTexts(t, limit);
-  const nearLook = limit.near ? 'warning' : undefined;
-  return html`<p class="${limit.reached ? 'error' : nearLook}">${text} ${meter?.percent}</p>`;
 }
 
 function toSection(

@@ -3,10 +3,15 @@ import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { Session } from '../../account/session';
 import type { Translator } from './formats';
-import { toFoundText, toLoadedSummary, toScopeText } from './summaryText';
+import { toLoadedSummary, toShortSummary } from './summaryText';
 
 export function toEmail({ email }: Pick<Session, 'email'>): SafeText {
   return toSafeText(email);
+}
+
+/** Returns "bob@example.com · api.example.com". */
+export function toSessionText(session: Pick<Session, 'email' | 'baseUrl'>): SafeText {
+  return joinTexts([toEmail(session), toSafeText(new URL(session.baseUrl).host)], ' · ');
 }
 
 /** Returns "2 down · 3h old"; `undefined` if nothing is loaded. */
@@ -16,33 +21,18 @@ export function toAccountText(
   nowMs: number,
 ): SafeText | undefined {
   const summary = toLoadedSummary(account);
-  if (summary === undefined) {
-    return undefined;
-  }
-  const none = summary.tellsStatus ? t('0 down') : toScopeText(t, summary);
-  const age = t('{0} old', t.formats.shortDuration(Math.max(0, nowMs - summary.readAt)));
-  return joinTexts([toFoundText(t, summary, nowMs) || none, age], ' · ');
+  return summary && toShortSummary(t, summary, nowMs);
 }
 
-/** What is known of accounts. */
-type Accounts = Pick<App, 'account' | 'now'> & {
-  readonly accounts: readonly Pick<Account, 'list' | 'choices' | 'session'>[];
-};
-
-/** Returns "bob@example.com: 2 down · 3h old" for each account that isn't shown, with its host if others have the e-mail. */
+/** Returns "bob@example.com · api.example.com: 2 down · 3h old" for each account that isn't shown. */
 export function toOtherAccountTexts(
   t: Translator,
-  { accounts, account: shown, now }: Accounts,
+  app: Pick<App, 'accounts' | 'account' | 'now'>,
 ): readonly SafeText[] {
-  const sessions = accounts.flatMap(({ session }) => session ?? []);
-  return accounts.flatMap((account) => {
-    const { session } = account;
-    const text = toAccountText(t, account, now());
-    if (account === shown || session === undefined || text === undefined) {
-      return [];
-    }
-    const isAmbiguous = sessions.filter(({ email }) => email === session.email).length > 1;
-    const host = isAmbiguous && toSafeText(new URL(session.baseUrl).host);
-    return joinTexts([joinTexts([toEmail(session), host], ' · '), text], ': ');
+  return app.accounts.flatMap((account) => {
+    const text = toAccountText(t, account, app.now());
+    return account === app.account || !account.session || !text
+      ? []
+      : joinTexts([toSessionText(account.session), text], ': ');
   });
 }

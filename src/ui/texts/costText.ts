@@ -32,17 +32,9 @@ export function toAllowText(t: Translate, pages: readonly number[]): SafeText {
     : t('Allow {0} More: Pages {1} and Later', length, first);
 }
 
-/** Returns "7 of 50 calls today, resets at 00:00" and a meter, "14%", if there is a limit. */
-export function toTodayTexts(t: Translator, { limit, used, resetsAt }: LimitState) {
-  if (limit === 0) {
-    return { text: used === 1 ? t('1 call today') : t('{0} calls today', used), meter: undefined };
-  }
-  const share = used / limit;
-  const text = t(
-    '{0} of {1} calls today, resets at {2}',
-    used,
-    limit,
-    t.formats.moment(resetsAt, resetsAt),
-  );
-  return { text, meter: { share, percent: t('{0}%', Math.round(100 * share)) } };
+/** Returns "7 calls today" or "7 of 50 calls today, resets at 00:00". */
+export function toTodayText(t: Translator, { limit, used, resetsAt }: LimitState): SafeText {
+  return limit === 0
+    ? t('{0} today', toCountText(t, used))
+    : t('{0} of {1} calls today, resets at {2}', used, limit, t.formats.moment(resetsAt, resetsAt));
 }

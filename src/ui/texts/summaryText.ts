@@ -1,32 +1,25 @@
-import type { ListEnd } from '../../monitors/listing';
 import type { Account } from '../../account/account';
-import { isProblem, noCounts, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
-import { toAgeText } from './monitorText';
+import type { LoadedMonitors } from '../../monitors/loadedMonitors';
+import {
+  isProblem,
+  noCounts,
+  PROBLEMS,
+  type MonitorStatus,
+  type StatusCounts,
+} from '../../monitors/monitor';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { HOUR, MINUTE } from '../../base/time';
 import type { Translator } from './formats';
 
-export interface MutedProblem {
-  readonly status: MonitorStatus;
-  /** Epoch milliseconds; absent if muted without an end. */
-  readonly until?: number | undefined;
-}
-
 /** Numbers of the loaded monitors. */
 export interface LoadedSummary {
-  /** Includes muted problems. */
-  readonly counts: StatusCounts;
-  readonly count: number;
-  /** Monitors in the account, if known. */
-  readonly total?: number | undefined;
-  /** Whether all are surely loaded. */
-  readonly complete: boolean;
-  readonly end: ListEnd;
-  readonly tellsStatus: boolean;
+  readonly loaded: Scope & Pick<LoadedMonitors, 'tellsStatus'>;
   /** Epoch milliseconds of the oldest page. */
   readonly readAt: number;
-  readonly muted: readonly MutedProblem[];
+  /** Without muted problems. */
+  readonly counts: StatusCounts;
+  readonly muted: StatusCounts;
 }
 
 /** Returns `undefined` if nothing is loaded. */
@@ -35,31 +28,35 @@ export function toLoadedSummary({
   choices,
 }: Pick<Account, 'list' | 'choices'>): LoadedSummary | undefined {
   const { loaded } = list;
-  const { count, total, complete, end, counts, tellsStatus, readAt } = loaded;
+  const { readAt } = loaded;
   if (readAt === undefined) {
     return undefined;
   }
-  const muted = choices.mutes.flatMap(({ id, until }) => {
+  const counts = { ...loaded.counts };
+  const muted = noCounts();
+  for (const { id } of choices.mutes) {
     const monitor = loaded.find(id);
-    const isMuted = monitor && isProblem(monitor);
-    return isMuted ? [{ status: monitor.status, ...(typeof until === 'number' && { until }) }] : [];
-  });
-  const shown = tellsStatus ? counts : { ...counts, unknown: 0 };
-  return { count, total, complete, end, tellsStatus, readAt, counts: shown, muted };
+    if (monitor && isProblem(monitor)) {
+      counts[monitor.status] -= 1;
+      muted[monitor.status] += 1;
+    }
+  }
+  return { loaded, readAt, counts, muted };
 }
 
 /** Coverage of the loaded rows. */
-type Scope = Pick<LoadedSummary, 'count' | 'total' | 'complete' | 'end'>;
-
-interface FilterResult {
-  readonly text: string;
-  readonly matches: number;
-}
+type Scope = Pick<LoadedMonitors, 'count' | 'total' | 'complete' | 'end'>;
 
 /** "12 down since 2:02 PM, 10 tagged eu", and how many are down. */
 export interface LastingEvent {
   readonly text: SafeText;
   readonly count: number;
+}
+
+interface SummaryContext {
+  readonly filter?: { readonly text: string; readonly matches: number } | undefined;
+  readonly state?: SafeText | undefined;
+  readonly event?: LastingEvent | undefined;
 }
 
 /** Leaves room for the rest of the line. */
@@ -68,65 +65,52 @@ const MAX_FILTER = 24;
 /** Older rows are stale. The text no longer says "None down". */
 const STALE_AFTER_MS = HOUR;
 
-const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
+const COUNTED: readonly MonitorStatus[] = [...PROBLEMS, 'unknown'];
 
 export function isStale(readAt: number, nowMs: number): boolean {
   return nowMs - readAt > STALE_AFTER_MS;
 }
 
 /**
- * Returns "4 down · 5 degraded — 120 of 340 · 4m" or, filtered, "tag:eu · 3 matching — 4 down in 120 of 340 · 4m".
+ * Returns "4 down · 5 degraded — 120 of 340 · 4m" or, filtered, "tag:eu · 3 matching — 4 down — 120 of 340 · 4m".
  * Says "None down" only if all monitors are loaded and fresh, with known statuses.
- * @param shown.state progress. Replaces the failure, and the age unless rows are stale.
+ * @param shown.state what runs, waits or failed
  * @param shown.event replaces the number of monitors that are down
  */
 export function toSummaryText(
   t: Translator,
   summary: LoadedSummary,
   nowMs: number,
-  shown: {
-    readonly filter?: FilterResult | undefined;
-    readonly state?: SafeText | undefined;
-    readonly failure?: SafeText | undefined;
-    readonly event?: LastingEvent | undefined;
-  } = {},
+  { filter, state, event }: SummaryContext = {},
 ): SafeText {
-  const { filter, state, failure, event } = shown;
-  const { readAt } = summary;
-  const duration = t.formats.shortDuration(Math.max(0, nowMs - readAt));
-  const age = nowMs - readAt < MINUTE ? t('just now') : duration;
-  const freshAge = state ? undefined : age;
-  const ageIfNeeded = isStale(readAt, nowMs) ? t('{0} old', duration) : freshAge;
-  return joinTexts(
-    [state ?? failure, toFindings(t, summary, nowMs, filter, event), ageIfNeeded],
-    ' · ',
-  );
+  const { loaded, readAt } = summary;
+  const scope = toScopeText(t, loaded);
+  const isCertain = loaded.complete && !isStale(readAt, nowMs);
+  const none = isCertain ? t('None down in {0}', scope) : t('0 down in {0}', scope);
+  const problems = toProblemsText(t, summary, event);
+  const noProblems = loaded.tellsStatus ? none : scope;
+  // Problems that the filter hides count, too.
+  const findings = problems ? joinTexts([problems, scope], ' — ') : noProblems;
+  const matching = filter && toMatchingText(t, filter.matches);
+  const filterText = toSafeText(filter?.text ?? '', MAX_FILTER);
+  const filtered = joinTexts([joinTexts([filterText, matching], ' · '), findings], ' — ');
+  return joinTexts([state, filtered, toLineAge(t, readAt, nowMs)], ' · ');
 }
 
-/** Counts hidden problems too, so a filter can't hide an outage. */
-function toFindings(
-  t: Translator,
-  summary: LoadedSummary,
-  nowMs: number,
-  filter?: FilterResult,
-  event?: LastingEvent,
-): SafeText {
-  const { complete, tellsStatus, readAt } = summary;
-  const scope = toScopeText(t, summary);
-  const problems = toFoundText(t, summary, nowMs, event);
-  if (problems && !filter) {
-    return t('{0} — {1}', problems, scope);
+/** Returns "just now", "4m" or "2h old". */
+function toLineAge(t: Translator, readAt: number, nowMs: number): SafeText {
+  const age = t.formats.shortDuration(nowMs - readAt);
+  if (isStale(readAt, nowMs)) {
+    return t('{0} old', age);
   }
-  const isCertain = complete && !isStale(readAt, nowMs);
-  const none = isCertain ? t('None down in {0}', scope) : t('0 down in {0}', scope);
-  const noProblems = tellsStatus ? none : scope;
-  const findings = problems ? t('{0} in {1}', problems, scope) : noProblems;
-  if (!filter) {
-    return findings;
-  }
-  const filterText = toSafeText(filter.text, MAX_FILTER);
-  const matching = joinTexts([filterText, toMatchingText(t, filter.matches)], ' · ');
-  return t('{0} — {1}', matching, findings);
+  return nowMs - readAt < MINUTE ? t('just now') : age;
+}
+
+/** Returns "2 down · 3h old", without how many are loaded. */
+export function toShortSummary(t: Translator, summary: LoadedSummary, nowMs: number): SafeText {
+  const { loaded, readAt } = summary;
+  const none = loaded.tellsStatus ? t('0 down') : toScopeText(t, loaded);
+  return joinTexts([toProblemsText(t, summary) || none, toLineAge(t, readAt, nowMs)], ' · ');
 }
 
 export function toMatchingText(t: Translate, count: number): SafeText {
@@ -134,36 +118,24 @@ export function toMatchingText(t: Translate, count: number): SafeText {
 }
 
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */
-export function toFoundText(
+function toProblemsText(
   t: Translate,
-  summary: LoadedSummary,
-  nowMs: number,
+  { loaded, counts, muted }: LoadedSummary,
   event?: LastingEvent,
 ): SafeText {
-  const { muted, others } = splitCounts(summary, nowMs);
+  const statuses = loaded.tellsStatus ? COUNTED : PROBLEMS;
+  const shown = statuses.filter((status) => status !== 'down' || event === undefined);
+  const more = event ? counts.down - event.count : 0;
   const mutedText = toCountsText(t, muted);
-  const mutedPart = mutedText && t('{0}, muted', mutedText);
-  if (event === undefined) {
-    return joinTexts([toCountsText(t, others), mutedPart], ' · ');
-  }
-  const down = others.down - event.count;
-  const more = down > 0 && t('{0} more', down);
-  const rest = toCountsText(t, { ...others, down: 0 });
-  return joinTexts([event.text, more, rest, mutedPart], ' · ');
-}
-
-/** Expired mutes don't count as muted. */
-export function splitCounts({ counts, muted: all }: LoadedSummary, nowMs: number) {
-  const muted = noCounts();
-  for (const { status, until = Infinity } of all) {
-    muted[status] += until > nowMs ? 1 : 0;
-  }
-  const others = {
-    ...counts,
-    down: counts.down - muted.down,
-    degraded: counts.degraded - muted.degraded,
-  };
-  return { muted, others };
+  return joinTexts(
+    [
+      event?.text,
+      more > 0 && t('{0} more', more),
+      toCountsText(t, counts, shown),
+      mutedText && t('{0}, muted', mutedText),
+    ],
+    ' · ',
+  );
 }
 
 export function toCountsText(
@@ -194,26 +166,4 @@ export function toScopeText(t: Translator, { count, total, complete, end }: Scop
     return t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded);
   }
   return end === 'end' ? t('{0} loaded, may not be all', loaded) : t('{0} loaded', loaded);
-}
-
-/** Returns `undefined` for zero. The tooltip shows the coverage, and other accounts. */
-export function toBadge(
-  t: Translator,
-  summary: LoadedSummary,
-  nowMs: number,
-  accounts: readonly SafeText[] = [],
-) {
-  const { muted, others } = splitCounts(summary, nowMs);
-  if (others.down <= 0) {
-    return undefined;
-  }
-  const found = t(
-    '{0} in {1}, read {2}',
-    toCountsText(t, others, ['down']),
-    toScopeText(t, summary),
-    toAgeText(t, summary.readAt, nowMs),
-  );
-  const hidden = muted.down > 0 && t('{0} muted', muted.down);
-  const shown = joinTexts([found, hidden], ' · ');
-  return { value: others.down, tooltip: joinTexts([shown, ...accounts], '\n') };
 }

@@ -1,30 +1,11 @@
 import * as vscode from 'vscode';
-import { MINUTE } from '../../base/time';
-import { joinTexts, toSafeMarkdown, withIcon, type SafeText } from '../../base/text';
-import type { LimitState } from '../../account/limit';
+import { joinTexts, withIcon, type SafeText } from '../../base/text';
 import { PROBLEMS } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
-import { toTodayTexts } from '../texts/costText';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
-import {
-  isStale,
-  splitCounts,
-  toBadge,
-  toFoundText,
-  toScopeText,
-  toSummaryText,
-  type LoadedSummary,
-} from '../texts/summaryText';
-import {
-  addCommandLink,
-  toMarkdownString,
-  window,
-  type SafeStatusBarItem,
-  type SafeTreeView,
-} from '../window';
-
-const MAX_TOOLTIP = 300;
+import { isStale, toShortSummary, toSummaryText, type LoadedSummary } from '../texts/summaryText';
+import { window, type SafeStatusBarItem, type SafeTreeView } from '../window';
 
 export type Indicators = ReturnType<typeof createIndicators>;
 
@@ -42,46 +23,35 @@ export function createIndicators(
   };
   return {
     /** Shows a summary; `undefined` hides it. */
-    update: (summary: LoadedSummary | undefined, today: LimitState | undefined): void => {
-      const badge = summary && toBadge(t, summary, now(), others());
+    update: (summary: LoadedSummary | undefined): void => {
+      const line = summary && toSummaryText(t, summary, now());
+      const value = summary?.counts.down ?? 0;
+      const tooltip = joinTexts([line, ...others()], '\n');
       // VS Code redraws the activity bar each time.
-      if (view.badge?.value !== badge?.value || view.badge?.tooltip !== badge?.tooltip) {
-        view.badge = badge;
+      if ((view.badge?.value ?? 0) !== value || (value > 0 && view.badge?.tooltip !== tooltip)) {
+        view.badge = value > 0 ? { value, tooltip } : undefined;
       }
       if (summary === undefined || !settings.statusBar) {
         dispose();
         return;
       }
       item ??= window.createStatusBarItem('monitorExplorer.summary');
-      fill(item, summary, today, now());
+      fill(item, summary, now());
     },
     dispose,
   };
 }
 
 /** Shows "4 down · 5 degraded · 4m". */
-function fill(
-  item: SafeStatusBarItem,
-  summary: LoadedSummary,
-  today: LimitState | undefined,
-  nowMs: number,
-): void {
-  const { readAt, tellsStatus } = summary;
+function fill(item: SafeStatusBarItem, summary: LoadedSummary, nowMs: number): void {
   const line = toSummaryText(t, summary, nowMs);
-  const calls = today && toTodayTexts(t, today).text;
-  const { others } = splitCounts(summary, nowMs);
-  const worst = PROBLEMS.find((status) => others[status] > 0);
-  const none = tellsStatus ? t('0 down') : toScopeText(t, summary);
-  const age = nowMs - readAt < MINUTE ? t('just now') : t.formats.shortDuration(nowMs - readAt);
-  const text = joinTexts([toFoundText(t, summary, nowMs) || none, age], ' · ');
-  const lines = calls ? [line, calls] : [line];
-  const tooltip = toMarkdownString(lines.map((each) => toSafeMarkdown(each, MAX_TOOLTIP)));
-  addCommandLink(tooltip, toSafeMarkdown(t('Show Calls'), MAX_TOOLTIP), 'showCalls');
+  const worst = PROBLEMS.find((status) => summary.counts[status] > 0);
+  const icon = worst ? STATUS_ICONS[worst] : 'list-unordered';
   item.name = t('Monitor Explorer');
-  item.text = withIcon(worst ? STATUS_ICONS[worst] : 'list-unordered', text);
-  item.tooltip = tooltip;
-  item.accessibilityInformation = { label: joinTexts([t('Monitors'), ...lines], ', ') };
+  item.text = withIcon(icon, toShortSummary(t, summary, nowMs));
+  item.tooltip = line;
+  item.accessibilityInformation = { label: joinTexts([t('Monitors'), line], ', ') };
   item.command = worst ? 'monitorExplorer.showProblems' : 'monitorExplorer.monitors.focus';
-  item.color = isStale(readAt, nowMs) ? new vscode.ThemeColor(DIMMED) : undefined;
+  item.color = isStale(summary.readAt, nowMs) ? new vscode.ThemeColor(DIMMED) : undefined;
   item.show();
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { MINUTE } from '../../base/time';
 import { anyOf, type Disposable, type Event } from '../../base/event';
 import { rememberLast } from '../../base/rememberLast';
-import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import type { SafeText } from '../../base/text';
 import type { App } from '../../account/app';
 import { eventsOf } from '../../monitors/events';
 import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
@@ -10,6 +10,7 @@ import { isRenewal } from '../../monitors/listActivity';
 import type { MonitorList } from '../../account/monitorList';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
+import { toSessionText } from '../texts/accountText';
 import { toLastingEventText } from '../texts/changeTexts';
 import { toSummaryText, type LastingEvent } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
@@ -184,34 +185,32 @@ export class MonitorsView implements Disposable {
 
   #show(): void {
     const { app, view } = this;
-    const { list, session, sessionState, baseUrl } = app;
-    const { filter } = app.shown?.choices ?? {};
-    const { progress } = list ?? {};
+    const { list, session } = app;
+    const { progress, loaded, failure } = list ?? {};
     const { summary } = this.#tree;
-    const hasRows = summary !== undefined && summary.count > 0;
+    const hasRows = summary !== undefined && summary.loaded.count > 0;
     const message = this.#message;
     if (view.message !== message) {
       view.message = message;
     }
-    const description =
-      session && joinTexts([toSafeText(session.email, 100), toSafeText(baseUrl!.host, 100)], ' · ');
+    const description = session && toSessionText(session);
     if (view.description !== description) {
       view.description = description;
     }
     // Badge and status bar don't count examples.
-    this.indicators.update(session && hasRows ? summary : undefined, app.budget.state);
+    this.indicators.update(session && hasRows ? summary : undefined);
     this.#setContext({
       signedIn: session !== undefined,
       // Includes sessions at other addresses.
       hasAccounts: app.sessions.sessions.length > 0,
       welcome: welcomeOf(app),
-      expired: sessionState === 'expired',
+      expired: app.sessionState === 'expired',
       busy: progress !== undefined && progress.pagesRead < progress.pagesPlanned,
-      failed: list?.failure !== undefined,
+      failed: failure !== undefined,
       hasRows,
-      hasProblem: hasRows && hasProblem(summary.counts),
-      hasMore: list !== undefined && list.loaded.end !== 'end',
-      filtered: filter !== undefined,
+      hasProblem: loaded !== undefined && hasProblem(loaded.counts),
+      hasMore: loaded !== undefined && loaded.end !== 'end',
+      filtered: app.shown?.choices.filter !== undefined,
       changed: app.account?.lastLook.changes !== undefined,
     });
     this.#showSelection();
@@ -227,15 +226,15 @@ export class MonitorsView implements Disposable {
     if (firstPage) {
       return toFailureMessage(t, app, firstPage);
     }
-    if (!list || !summary || summary.count === 0) {
+    if (!list || !summary || summary.loaded.count === 0) {
       return waiting;
     }
     const { filter } = shown!.choices;
+    // The row of a failure can be scrolled out of view.
+    const failure = list.failure && toFailureLine(t, list.failure);
     return toSummaryText(t, summary, app.now(), {
       filter: filter && { text: filter.text, matches: arrangement.matches },
-      state: toProgressText(list) ?? waiting,
-      // Its row can be scrolled out of view.
-      failure: list.failure && toFailureLine(t, list.failure),
+      state: toProgressText(list) ?? waiting ?? failure,
       event: this.#event,
     });
   }

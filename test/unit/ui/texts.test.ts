@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { noCounts, type StatusCounts } from '../../../src/monitors/monitor';
 import { toNewsText } from '../../../src/ui/texts/monitorText';
 import type { Since } from '../../../src/monitors/since';
-import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
-import type { LoadedSummary } from '../../../src/ui/texts/summaryText';
+import { toSummaryText, type LoadedSummary } from '../../../src/ui/texts/summaryText';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
 
@@ -13,15 +12,17 @@ const HOUR = 60 * MINUTE;
 
 const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({ ...noCounts(), ...some });
 
+const ALL = { count: 340, total: 340, complete: true, end: 'end', tellsStatus: true } as const;
+const PART = { ...ALL, count: 120, complete: false, end: 'more' } as const;
+
 /** By default all 340 monitors are up and were read four minutes ago. */
 const aSummary = (fields: Partial<LoadedSummary> = {}): LoadedSummary => ({
-  ...{ count: 340, total: 340, complete: true, end: 'end', tellsStatus: true, muted: [] },
+  loaded: ALL,
+  muted: noCounts(),
   counts: counts({ up: 340 }),
   readAt: NOW - 4 * MINUTE,
   ...fields,
 });
-
-const part = { count: 120, complete: false, end: 'more' } as const;
 
 describe('The line above the rows', () => {
   const line = (
@@ -30,7 +31,7 @@ describe('The line above the rows', () => {
   ): string => toSummaryText(t, aSummary(fields), NOW, more);
 
   it('claims no more than the service has said', () => {
-    const cases: [Partial<LoadedSummary>, string][] = [
+    const cases: [Partial<LoadedSummary['loaded']>, string][] = [
       [{ count: 12, total: 12, complete: true }, 'None down in all 12'],
       [{ count: 12, total: undefined, complete: true }, 'None down in all 12'],
       [{ count: 13, total: undefined, end: 'maybe' }, '0 down in 13 loaded'],
@@ -41,20 +42,19 @@ describe('The line above the rows', () => {
       [{ count: 13, total: 12, end: 'more' }, '0 down in 13+'],
     ];
     for (const [fields, text] of cases) {
-      const up = counts({ up: fields.count! });
-      assert.equal(line({ complete: false, ...fields, counts: up }), `${text} · 4m`);
+      assert.equal(line({ loaded: { ...ALL, complete: false, ...fields } }), `${text} · 4m`);
     }
   });
 
   it('says "None down" only if all monitors are loaded, recent, and have known statuses', () => {
-    const muted = [{ status: 'down' as const }];
+    const muted = counts({ down: 1 });
     const cases: [Partial<LoadedSummary>, string][] = [
       [{}, 'None down in all 340 · 4m'],
       [{ counts: counts({ up: 339, unknown: 1 }) }, '1 unknown — all 340 · 4m'],
       [{ readAt: NOW - 25 * HOUR }, '0 down in all 340 · 1d old'],
-      [{ counts: counts({ down: 1, up: 339 }), muted }, '1 down, muted — all 340 · 4m'],
+      [{ counts: counts({ up: 339 }), muted }, '1 down, muted — all 340 · 4m'],
       [
-        { ...part, counts: counts({ down: 4, degraded: 5, unknown: 3, up: 108 }), muted },
+        { loaded: PART, counts: counts({ down: 3, degraded: 5, unknown: 3, up: 108 }), muted },
         '3 down · 5 degraded · 3 unknown · 1 down, muted — 120 of 340 · 4m',
       ],
     ];
@@ -64,45 +64,24 @@ describe('The line above the rows', () => {
   });
 
   it('begins with the filter and what matches, and counts problems behind the filter, too', () => {
-    const upInPart = { ...part, counts: counts({ up: 120 }) };
     const filter = { text: 'tag:eu', matches: 12 };
-    assert.equal(line(upInPart, { filter }), 'tag:eu · 12 matching — 0 down in 120 of 340 · 4m');
-    assert.equal(line({}, { filter }), 'tag:eu · 12 matching — None down in all 340 · 4m');
-    const down = { counts: counts({ down: 33, degraded: 12, up: 295 }) };
-    const text = 'tag:eu · 12 matching — 33 down · 12 degraded in all 340 · 4m';
-    assert.equal(line(down, { filter }), text);
-    const changes = { ...down, tellsStatus: false, counts: counts({}) };
-    assert.equal(line(changes, { filter }), 'tag:eu · 12 matching — all 340 · 4m');
+    const cases: [Partial<LoadedSummary>, string][] = [
+      [{ loaded: PART }, '0 down in 120 of 340'],
+      [{}, 'None down in all 340'],
+      [{ counts: counts({ down: 33, degraded: 12 }) }, '33 down · 12 degraded — all 340'],
+      [{ loaded: { ...ALL, tellsStatus: false }, counts: counts({ unknown: 340 }) }, 'all 340'],
+    ];
+    for (const [fields, text] of cases) {
+      assert.equal(line(fields, { filter }), `tag:eu · 12 matching — ${text} · 4m`);
+    }
     const hostile = { text: '$(flame) [x](command:y)', matches: 0 };
     assert.match(line({}, { filter: hostile }), /^\$ \(flame\) \[x\] \(command:y\) · 0 matching/);
   });
 
-  it('begins with the running operation instead of the age', () => {
-    const some = { ...part, counts: counts({ down: 1, up: 119 }) };
+  it('begins with the running operation', () => {
     const state = t('Refreshing: {0} of {1}', 2, 5);
-    assert.equal(line(some, { state }), 'Refreshing: 2 of 5 · 1 down — 120 of 340');
-    const old = { ...some, readAt: NOW - 25 * HOUR };
-    assert.equal(line(old, { state }), 'Refreshing: 2 of 5 · 1 down — 120 of 340 · 1d old');
-  });
-});
-
-describe('The badge', () => {
-  const badge = (some: Partial<StatusCounts>, muted: LoadedSummary['muted'] = []) => {
-    const { value, tooltip } =
-      toBadge(t, aSummary({ ...part, counts: counts(some), muted }), NOW, [t('{0} more', 2)]) ?? {};
-    return [value, tooltip];
-  };
-  const tooltip = (down: string) => `${down} down in 120 of 340, read 4 minutes ago`;
-
-  it('counts monitors that are down, with scope, time and what is known of other accounts', () => {
-    assert.deepEqual(badge({ down: 4, degraded: 5 }), [4, `${tooltip('4')}\n2 more`]);
-    assert.deepEqual(badge({ degraded: 5 }), [undefined, undefined]);
-  });
-
-  it('leaves out muted monitors, and says so', () => {
-    const muted = [{ status: 'down' as const }];
-    assert.deepEqual(badge({ down: 4 }, muted), [3, `${tooltip('3')} · 1 muted\n2 more`]);
-    assert.deepEqual(badge({ down: 1 }, muted), [undefined, undefined]);
+    const some = { loaded: PART, counts: counts({ down: 1, up: 119 }), readAt: NOW - 25 * HOUR };
+    assert.equal(line(some, { state }), 'Refreshing: 2 of 5 · 1 down — 120 of 340 · 1d old');
   });
 });
 

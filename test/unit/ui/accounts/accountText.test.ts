@@ -20,25 +20,14 @@ function anAccount(email: string, host: string): Account {
 }
 
 describe('The tooltip of the badge, of other accounts', () => {
-  it('says what is down, by e-mail, and by host if an e-mail has several', () => {
-    const hosts = ['ada@a.example', 'bob@a.example', 'bob@b.example'];
-    const accounts = hosts.map((text) => {
+  it('says what is down, by e-mail and host', () => {
+    const accounts = ['ada@a.example', 'bob@b.example'].map((text) => {
       const [name, host] = text.split('@');
       return anAccount(`${name}@example.com`, host!);
     });
-    const textsBut = (shown: number) =>
-      toOtherAccountTexts(inEnglish, { accounts, account: accounts[shown], now: () => NOW });
-    assert.deepEqual(textsBut(1), [
-      'ada@example.com: 2 down · 3h old',
-      'bob@example.com · b.example: 2 down · 3h old',
-    ]);
-    assert.deepEqual(
-      toOtherAccountTexts(inEnglish, {
-        accounts: accounts.slice(0, 2),
-        account: accounts[0],
-        now: () => NOW,
-      }),
-      ['bob@example.com: 2 down · 3h old'],
-    );
+    const app = { accounts, account: accounts[0], now: () => NOW };
+    const [other, ...more] = toOtherAccountTexts(inEnglish, app);
+    assert.equal(other, 'bob@example.com · b.example: 2 down · 3h old');
+    assert.deepEqual(more, []);
   });
 });
