@@ -14,6 +14,8 @@ export function anExport(
     ...more
   }: Partial<Omit<ExportContent, 'monitors'> & ExportContent['loaded']> = {},
 ): ExportContent {
-  const loaded = { monitors, total, complete: total === monitors.length, oldestReadAt };
+  const { length: count } = monitors;
+  const complete = total === count;
+  const loaded = { monitors, count, total, complete, end: 'maybe' as const, oldestReadAt };
   return { loaded, monitors, ...asRecorded, ...more };
 }

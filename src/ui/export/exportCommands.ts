@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { matchesFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
+import type { SafeText } from '../../base/text';
 import { t } from '../l10n';
+import { toMonitorsText } from '../texts/summaryText';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { MonitorsView } from '../tree/monitorsView';
@@ -22,8 +24,13 @@ const COPIED_MS = 3_000;
 export function createExportCommands(app: App, view: MonitorsView) {
   return {
     copy: (row: unknown, rows: unknown) => askCopy(app, view.monitorsFor(row, rows)),
-    copyMarkdown: (row: unknown, rows: unknown) =>
-      copy(app, 'markdown', view.monitorsFor(row, rows, toMonitorIds)),
+    copyMarkdown: (row: unknown, rows: unknown) => {
+      const monitors = view.monitorsFor(row, rows, toMonitorIds);
+      return (
+        app.shown &&
+        copy(toCopyText('markdown', monitors, toExportSource(app, app.shown)), monitors)
+      );
+    },
     export: () => exportMonitors(app),
   };
 }
@@ -36,34 +43,35 @@ export function toExportSource(
 }
 
 async function askCopy(app: App, monitors: readonly Monitor[]): Promise<void> {
-  const kinds = [
-    { label: t('Name'), what: 'name' },
-    { label: t('Address'), what: 'target' },
-    { label: t('ID'), what: 'id' },
-    { label: t('Markdown'), what: 'markdown' },
-    { label: t('JSON'), what: 'json' },
-  ] as const;
+  const { shown } = app;
+  if (shown === undefined || monitors.length === 0) {
+    return;
+  }
+  const toItem = (label: SafeText, kind: CopyKind) => {
+    return { label, text: toCopyText(kind, monitors, toExportSource(app, shown)) };
+  };
+  const items = [
+    toItem(t('Name'), 'name'),
+    toItem(t('Address'), 'target'),
+    toItem(t('ID'), 'id'),
+    toItem(t('Markdown'), 'markdown'),
+    toItem(t('JSON'), 'json'),
+  ];
   const title = t({ message: 'Copy', comment: 'A verb: what of a monitor to copy' });
-  const toText = (kind: CopyKind) => toCopyText(kind, monitors, toExportSource(app, app.shown!));
-  const picked =
-    monitors.length > 0 &&
-    (await window.showQuickPick(
-      kinds.filter(({ what }) => toText(what) !== ''),
-      { title },
-    ));
+  // Not all monitors have an ID or an address.
+  const picked = await window.showQuickPick(
+    items.filter(({ text }) => text !== ''),
+    { title },
+  );
   if (picked) {
-    await copy(app, picked.what, monitors);
+    await copy(picked.text, monitors);
   }
 }
 
-async function copy(app: App, kind: CopyKind, monitors: readonly Monitor[]): Promise<void> {
-  const { length } = monitors;
-  const text = app.shown && toCopyText(kind, monitors, toExportSource(app, app.shown));
-  // Not all monitors have an ID or an address.
-  if (text && length > 0) {
+async function copy(text: string, { length }: readonly Monitor[]): Promise<void> {
+  if (length > 0) {
     await vscode.env.clipboard.writeText(text);
-    const copied = length === 1 ? t('Copied 1 monitor') : t('Copied {0} monitors', length);
-    window.setStatusBarMessage(copied, COPIED_MS);
+    window.setStatusBarMessage(t('Copied {0}', toMonitorsText(t, length)), COPIED_MS);
   }
 }
 

@@ -1,10 +1,4 @@
-import {
-  toPlainText,
-  toSafeText,
-  toVisibleJson,
-  type SafeText,
-  type Translate,
-} from '../../base/text';
+import { toPlainText, toSafeText, toVisibleJson, type SafeText } from '../../base/text';
 import type { Mute } from '../../account/choices';
 import type { RowFields } from '../../account/rowFields';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
@@ -12,13 +6,18 @@ import { toProblems, type Monitor } from '../../monitors/monitor';
 import { serviceIdOf } from '../../monitors/monitorIds';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
+import type { Translator } from '../texts/formats';
+import { toScopeText } from '../texts/summaryText';
 import { factsOf } from './factsOf';
 
 export type ExportFormat = 'csv' | 'json';
 
-/** Facts of all monitors. */
+/** The shown list, and what is known of its monitors. */
 export interface ExportSource {
-  readonly loaded: Pick<LoadedMonitors, 'monitors' | 'total' | 'complete' | 'oldestReadAt'>;
+  readonly loaded: Pick<
+    LoadedMonitors,
+    'monitors' | 'count' | 'total' | 'complete' | 'end' | 'oldestReadAt'
+  >;
   readonly sinceOf: SinceOf;
   readonly fieldsOf: RowFields['valuesOf'];
 }
@@ -35,7 +34,7 @@ export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 const MAX_VALUE_LENGTH = 30_000;
 
 /** Cleans service texts, so that they can't start a formula, link or formatting. */
-export function toExportText(t: Translate, format: ExportFormat, content: ExportContent): string {
+export function toExportText(t: Translator, format: ExportFormat, content: ExportContent): string {
   return format === 'csv' ? toCsv(t, content) : toJson(content);
 }
 
@@ -77,17 +76,14 @@ function toHeadline(
   return [`${all.length} ${status} of ${scope}, read ${toUtcText(oldestReadAt)}`];
 }
 
-/** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
-export function toLoadedText(t: Translate, { loaded, monitors, filter }: ExportContent): SafeText {
-  const { total = 0, complete, oldestReadAt } = loaded;
-  const count = loaded.monitors.length;
-  const some =
-    total > count ? t('{0} of {1} loaded', count, total) : t('{0} loaded, may not be all', count);
-  const part = complete ? t('all {0}', count) : some;
+/** Returns "120 of 340, read 2026-03-04 16:20 UTC". */
+export function toLoadedText(t: Translator, { loaded, monitors, filter }: ExportContent): SafeText {
+  const all = toScopeText(t, loaded);
   const scope =
     filter === undefined
-      ? part
-      : t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter), part);
+      ? all
+      : t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter), all);
+  const { oldestReadAt } = loaded;
   return oldestReadAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(oldestReadAt));
 }
 
@@ -100,7 +96,7 @@ function toUtcText(at: number, lacksZone?: true): SafeText {
 const toValue = (text: string): string => toPlainText(text, MAX_VALUE_LENGTH);
 
 /** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
-function toCsv(t: Translate, content: ExportContent): string {
+function toCsv(t: Translator, content: ExportContent): string {
   const { monitors, sinceOf, fieldsOf } = content;
   const records = monitors.map((monitor) => {
     const facts: Record<string, CellValue | undefined> = factsOf(monitor, sinceOf(monitor));
@@ -169,6 +165,9 @@ function toMarkdownLine(
   const since = hasStatus ? sinceOf(monitor) : undefined;
   const toTime = (word: string, at: number | undefined) =>
     at !== undefined && `(${word} ${toUtcText(at, monitor.timesLackZone)})`;
+  const time = hasStatus
+    ? toTime('checked', monitor.lastCheckedAt)
+    : toTime('changed', monitor.changedAt);
   const texts = [
     toCode(name || id),
     hasStatus && `**${status}**`,
@@ -178,15 +177,14 @@ function toMarkdownLine(
     toCode(lastError),
     toCode(target),
     ...Object.entries(fieldsOf(monitor)).map(([path, value]) => toCode(`${path}: ${value}`)),
-    !hasStatus && toTime('changed', monitor.changedAt),
-    toTime('checked', monitor.lastCheckedAt),
+    time,
   ];
   return `- ${texts.filter((text) => text).join(' ')}`;
 }
 
 /** Returns Markdown for the next person on duty. @param since epoch milliseconds */
 export function toHandoverNote(
-  t: Translate,
+  t: Translator,
   lines: readonly ChangeLine[],
   source: ExportSource,
   since: number,
@@ -195,29 +193,34 @@ export function toHandoverNote(
   const { monitors } = source.loaded;
   const down = monitors.filter(({ status }) => status === 'down');
   const [headline = toLoadedText(t, { ...source, monitors })] = toHeadline(down, source);
-  const toSection = (heading: SafeText, section: readonly string[]) =>
-    section.length === 0 ? [] : ['', `## ${heading}`, '', ...section];
+  const toSection = (
+    heading: SafeText,
+    section: readonly Monitor[],
+    noteOf?: (monitor: Monitor) => string | undefined,
+  ) =>
+    section.length === 0
+      ? []
+      : [
+          '',
+          `## ${heading}`,
+          '',
+          ...section.map((monitor) => toMarkdownLine(monitor, source, noteOf?.(monitor))),
+        ];
   const changes = lines.map(({ text, name, monitor }) =>
     monitor ? toMarkdownLine(monitor, source, text) : `- ${toCode(name)} ${toCode(text)}`,
   );
   const changed = new Set(lines.map(({ id }) => id));
   const problems = toProblems(monitors).filter(({ id }) => !changed.has(id));
-  const muted = mutes.flatMap(({ id, note }) =>
-    monitors
-      .filter((monitor) => monitor.id === id)
-      .map((monitor) => toMarkdownLine(monitor, source, note)),
-  );
+  const noteOf = ({ id }: Monitor) => mutes.find((mute) => mute.id === id)?.note;
+  const muted = monitors.filter(({ id }) => mutes.some((mute) => mute.id === id));
   return [
     `# ${t('Changes since {0}', toUtcText(since))}`,
     '',
     headline,
     '',
     ...changes,
-    ...toSection(
-      t('Still down or degraded'),
-      problems.map((monitor) => toMarkdownLine(monitor, source)),
-    ),
-    ...toSection(t('Muted on this machine'), muted),
+    ...toSection(t('Still down or degraded'), problems),
+    ...toSection(t('Muted on this machine'), muted, noteOf),
     '',
   ].join('\n');
 }

@@ -28,8 +28,8 @@ describe('An export', () => {
   it('says how much of the account it covers, and its age', () => {
     const monitors = [aMonitor(), aMonitor({ id: 'mon_2' })];
     const content = anExport(monitors, OF_340);
-    assert.equal(toLoadedText(inEnglish, content), '2 of 340 loaded, read 2026-03-04 16:20 UTC');
-    const loaded = { ...content.loaded, total: undefined };
+    assert.equal(toLoadedText(inEnglish, content), '2 of 340, read 2026-03-04 16:20 UTC');
+    const loaded = { ...content.loaded, total: undefined, end: 'end' as const };
     assert.equal(
       toLoadedText(inEnglish, { ...content, loaded }),
       '2 loaded, may not be all, read 2026-03-04 16:20 UTC',
@@ -107,7 +107,7 @@ describe('An export', () => {
       intervalMs: '',
       id: 'mon_1',
       readAt: '2026-03-04T16:20:00.000Z',
-      scope: '1 of 340 loaded, read 2026-03-04 16:20 UTC',
+      scope: '1 of 340, read 2026-03-04 16:20 UTC',
     });
   });
 
