@@ -69,8 +69,8 @@ async function removeRows({ list }: App): Promise<void> {
 async function allowCalls(app: App): Promise<void> {
   const { list } = app;
   const pages = list?.failure?.pagesLeft ?? [];
-  const one = toAllowText(t, pages.slice(0, 1));
-  const actions = pages.length > 1 ? [toAllowText(t, pages), one] : [one];
+  const one = toAllowText(pages.slice(0, 1));
+  const actions = pages.length > 1 ? [toAllowText(pages), one] : [one];
   const question = t('Allow more calls today, beyond your daily limit?');
   const detail = t('Every call costs credits of your account');
   const picked = await window.showWarningMessage(question, { modal: true, detail }, ...actions);

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { CommentedMessage, SafeText, Translate } from '../base/text';
-import { createFormats, withFormats } from './texts/formats';
+import { createFormats, withFormats } from './formats';
 
-/** Translates our own messages. Accepts only numbers and safe texts. */
+/** Translates our own messages. Accepts only numbers and safe texts. In unit tests, `test/support/inNode` stands in for VS Code. */
 export const t = withFormats(
   ((message: string | CommentedMessage<string>, ...args: SafeText[]) =>
     typeof message === 'string'

@@ -60,12 +60,12 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const { sessions } = app;
   const keyringWatch = sessions.onDidChange(() => {
     if (sessions.persistence === 'silent') {
-      treeView.message = toKeyringLine(t);
+      treeView.message = toKeyringLine();
     }
   });
   // Sign-outs are finished before anything is shown.
   await app.start();
-  const otherAccounts = () => toOtherAccountTexts(t, app);
+  const otherAccounts = () => toOtherAccountTexts(app);
   const indicators = createIndicators(treeView, settings, Date.now, otherAccounts);
   const view = new MonitorsView(app, settings, indicators, treeView, rows);
   const toPanel = (kind: PanelKind) =>
@@ -73,7 +73,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
       log.warn(`A page couldn't be shown: ${toErrorLine(error)}`),
     );
   const details = toPanel(createDetails(app, settings, view));
-  const calls = toPanel(createCallsPanel(t, app, settings));
+  const calls = toPanel(createCallsPanel(app, settings));
   const owned = vscode.Disposable.from(
     watchOtherWindows(app, database, treeView),
     database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),
@@ -157,7 +157,7 @@ async function showStorageProblem(problem: DatabaseProblem): Promise<void> {
   const showLog = t('Show Log');
   const reload = t('Reload Window');
   const actions = { newer: [reload], unusable: [reload, showLog] }[problem as string] ?? [showLog];
-  const picked = await window.showWarningMessage(toStorageText(t, problem), ...actions);
+  const picked = await window.showWarningMessage(toStorageText(problem), ...actions);
   if (picked !== undefined) {
     const command = picked === reload ? 'workbench.action.reloadWindow' : 'monitorExplorer.showLog';
     await vscode.commands.executeCommand(command);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { TESTS_TIME_ZONE, runMocha } from './mochaRun';
 import { compiledTests } from './places';
 
+// A stand-in for `vscode`, which plain Node lacks.
+process.env['NODE_PATH'] = join(compiledTests(), 'support', 'inNode');
 // The environment may set another time zone.
 process.env['TZ'] ??= TESTS_TIME_ZONE;
 

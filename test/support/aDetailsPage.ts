@@ -6,7 +6,6 @@ import type { Monitor } from '../../src/monitors/monitor';
 import { STATUS, type MonitorRuns } from '../../src/monitors/run';
 import { sinceOf } from '../../src/monitors/since';
 import { toDetailsPanel, type DetailsOptions } from '../../src/ui/details/detailsPanel';
-import { inEnglish } from './inEnglish';
 
 const MINUTE = 60_000;
 
@@ -28,7 +27,7 @@ export function aDetailsPage(monitor: Monitor | undefined, facts: Facts = {}) {
     mute,
     last,
     unclear,
-    nowMs = Date.UTC(2026, 10, 21, 14, 30),
+    nowMs = new Date(2026, 10, 21, 14, 30).getTime(),
   } = facts;
   const { rowFields = { of: () => ({}) } } = facts;
   const call = { number: 1, begun: 0, ended: nowMs - 4 * MINUTE };
@@ -51,5 +50,5 @@ export function aDetailsPage(monitor: Monitor | undefined, facts: Facts = {}) {
     now: () => nowMs,
   };
   const { problems = [], isInService = false } = facts;
-  return toDetailsPanel(inEnglish, app as App, monitor?.id ?? 'mon_1', { problems, isInService });
+  return toDetailsPanel(app as App, monitor?.id ?? 'mon_1', { problems, isInService });
 }

@@ -7,7 +7,6 @@ import type { Monitor } from '../../src/monitors/monitor';
 import type { Since } from '../../src/monitors/since';
 import { createMonitorRow } from '../../src/ui/tree/monitorRow';
 import type { RowContent } from '../../src/ui/tree/rows';
-import { inEnglish } from './inEnglish';
 
 interface RowSituation {
   readonly nowMs: number;
@@ -44,5 +43,5 @@ export function aRow(monitor: Monitor, situation: RowSituation): RowContent {
     rowFields: Object.assign(new RecordFields(), { paths }),
     now: () => nowMs,
   };
-  return createMonitorRow(inEnglish, app as unknown as App, isUnderStatus)(monitor);
+  return createMonitorRow(app as unknown as App, isUnderStatus)(monitor);
 }

@@ -6,7 +6,6 @@ import { SessionStore } from '../../src/account/sessionStore';
 import { Database } from '../../src/storage/database';
 import { App } from '../../src/account/app';
 import { createSettings, type Settings } from '../../src/ui/settings';
-import { t } from '../../src/ui/l10n';
 import { Tree } from '../../src/ui/tree/tree';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import type { SimulatedService } from '../simulator/simulatedService';
@@ -63,7 +62,7 @@ export class AnExtension {
       userAgent: 'test',
     });
     const { app } = this;
-    const tree = new Tree(app, t);
+    const tree = new Tree(app);
     this.view = tree;
     this.tree.setTree(tree);
     // Rows without groups.

@@ -12,7 +12,6 @@ import { SimulatedService, type SimulatedServiceOptions } from '../simulator/sim
 import { aFetch } from './aFetch';
 import type { Window } from './aWindow';
 import { issueCertificate, type Certificate } from './certificates';
-import { inEnglish } from './inEnglish';
 import { settled } from './inMemorySecretStorage';
 import { Windows } from './useWindows';
 
@@ -98,7 +97,7 @@ export class Machine extends Windows {
   async signOut(window: Window): Promise<string> {
     const session = window.app.session!;
     const end = await window.app.signOut(session);
-    return toSignedOutText(inEnglish, toSafeText(session.email, 100), end);
+    return toSignedOutText(toSafeText(session.email, 100), end);
   }
 
   /** Starts another service, for a detour. */
@@ -130,5 +129,5 @@ export function rowsOf({ app }: Window): string[] {
 /** The sentence about the list's failure, if there is one. */
 export function sentenceOf({ app, now }: Window): string | undefined {
   const failure = app.list?.failure;
-  return failure && toErrorText(inEnglish, failure.error, now()).sentence;
+  return failure && toErrorText(failure.error, now()).sentence;
 }

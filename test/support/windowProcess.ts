@@ -1,7 +1,6 @@
 import { parseSession } from '../../src/account/session';
 import { toErrorText } from '../../src/ui/texts/errorText';
 import { aWindowAt } from './aWindow';
-import { inEnglish } from './inEnglish';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
 
 // A window as a process, which a test can kill. Prints "ready" before it begins, "keyring" with the secrets as JSON after
@@ -32,7 +31,7 @@ async function run(
   process.stdout.write('ready\n');
   await actions[action]!();
   const { failure } = app.list ?? {};
-  process.stdout.write(failure ? toErrorText(inEnglish, failure.error, now()).sentence : 'done');
+  process.stdout.write(failure ? toErrorText(failure.error, now()).sentence : 'done');
   process.exit(0);
 }
 

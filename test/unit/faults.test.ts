@@ -3,7 +3,6 @@ import { Agent as HttpsAgent } from 'node:https';
 import { toSignInErrorText } from '../../src/ui/texts/errorText';
 import type { BrokenResponse } from '../simulator/brokenResponses';
 import type { Window } from '../support/aWindow';
-import { inEnglish } from '../support/inEnglish';
 import { type Detour, Machine, PAGE_SIZE, rowsOf, sentenceOf } from '../support/machine';
 import { closedPort } from '../support/rawListener';
 
@@ -126,7 +125,7 @@ async function sentenceOfSignIn({ now }: Window, signIn: Promise<unknown>): Prom
     () => assert.fail('signed in'),
     (reason: unknown) => reason,
   );
-  return toSignInErrorText(inEnglish, error, now());
+  return toSignInErrorText(error, now());
 }
 
 const toEmail = ({ email }: { readonly email: string }): string => email;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { checkout } from '../host/places';
 import { CallError } from '../../src/service/errors';
 import { toErrorText } from '../../src/ui/texts/errorText';
-import { inEnglish } from '../support/inEnglish';
 
 interface MenuItem {
   readonly command?: string;
@@ -103,7 +102,7 @@ describe('The manifest', () => {
   });
 
   it('offers each action of a failure in the menu of its row', () => {
-    const { steps } = toErrorText(inEnglish, new CallError('listIsEmpty'), 0);
+    const { steps } = toErrorText(new CallError('listIsEmpty'), 0);
     const actions = steps.map(({ command }) => command);
     const viewItem = `notice ${actions.join(' ')}`;
     const offered = inRows.flatMap(({ command, when, group }) => {

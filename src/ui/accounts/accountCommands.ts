@@ -57,12 +57,12 @@ export class AccountCommands {
       return;
     }
     const question = t('Sign out {0}?', toEmail(session));
-    const detail = toSignOutDetail(t, list?.loaded.pages.length ?? 0);
+    const detail = toSignOutDetail(list?.loaded.pages.length ?? 0);
     if (await confirm(question, t('Sign Out'), detail)) {
       const end = await this.app.signOut(session);
       await this.dialog.forget(session);
       const show = end === 'finished' ? window.showInformationMessage : window.showWarningMessage;
-      void show(toSignedOutText(t, toEmail(session), end));
+      void show(toSignedOutText(toEmail(session), end));
     }
   }
 
@@ -84,7 +84,7 @@ export class AccountCommands {
     const account = accounts.find(({ session: owner }) => owner === session);
     const isShown = session === current;
     const parts = [
-      account && toAccountText(t, account, now()),
+      account && toAccountText(account, now()),
       isShown && t('shown now'),
       isExpired(session, now()) && t('session ended {0}', t.formats.age(session.expiresAt, now())),
     ];
@@ -116,7 +116,7 @@ export class AccountCommands {
     if (known === undefined || isExpired(known, now())) {
       return { known };
     }
-    const steps = list?.failure ? toErrorText(t, list.failure.error, now()).steps : [];
+    const steps = list?.failure ? toErrorText(list.failure.error, now()).steps : [];
     const elsewhere = steps.find(({ asksAddress }) => asksAddress);
     return elsewhere
       ? { known, another: true, address: elsewhere.argument ?? this.settings.address }

@@ -34,7 +34,7 @@ export async function askAddress(
     value: offered,
     validate: (text) => {
       const { problem } = toBaseUrl(text);
-      return problem && toAddressProblemText(t, problem);
+      return problem && toAddressProblemText(problem);
     },
   });
   if (typeof answered === 'object') {

@@ -85,7 +85,7 @@ export class SignInDialog {
     const firstStep = usual === undefined || usual === this.#unfinished ? EMAIL : PASSWORD;
     this.#unfinished = known ? undefined : draft;
     const secret = { password: '' };
-    const cost = toSignInCostText(t, callsAfter);
+    const cost = toSignInCostText(callsAfter);
     let offered = address;
     const steps: readonly AskStep[] = [
       (question) => {
@@ -115,7 +115,7 @@ export class SignInDialog {
         }
         app.setSigningIn(false);
         this.log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        problem = toSignInErrorText(t, error, app.now());
+        problem = toSignInErrorText(error, app.now());
         secret.password = isCallError(error, 'badLogin') ? '' : secret.password;
         at = isCallError(error, 'notTheService') ? ADDRESS : PASSWORD;
       }

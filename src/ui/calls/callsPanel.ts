@@ -8,14 +8,14 @@ import type { Caller, CallOutcome, CallRecord } from '../../monitors/call';
 import { html, toButton, toTable, type Html } from '../panels/html';
 import type { PanelContent, PanelKind } from '../panels/panel';
 import type { Settings } from '../settings';
+import { t } from '../l10n';
 import { toTodayText } from '../texts/costText';
-import type { Translator } from '../texts/formats';
 
 /** Including today. */
 const DAYS = 30;
 const MAX_LAST_CALLS = 50;
 
-export function createCallsPanel(t: Translator, app: App, settings: Settings): PanelKind {
+export function createCallsPanel(app: App, settings: Settings): PanelKind {
   const { budget, sessions } = app;
   return {
     name: 'calls',
@@ -24,7 +24,7 @@ export function createCallsPanel(t: Translator, app: App, settings: Settings): P
     render: async () => {
       const nowMs = app.now();
       const calls = await app.listCalls(startOfDay(nowMs - (DAYS - 1) * DAY));
-      return toCalls(t, calls, budget.state, nowMs);
+      return toCalls(calls, budget.state, nowMs);
     },
     onDidChange: anyOf(budget.onDidChange, settings.onDidChange, sessions.onDidChange),
   };
@@ -32,7 +32,6 @@ export function createCallsPanel(t: Translator, app: App, settings: Settings): P
 
 /** @param calls of the last {@link DAYS} days, oldest first */
 export function toCalls(
-  t: Translator,
   calls: readonly CallRecord[],
   limit: LimitState | undefined,
   nowMs: number,
@@ -69,7 +68,7 @@ export function toCalls(
           ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
         </div>
       </header>
-      ${limit && html`<p class="${limit.reached ? 'error' : nearLook}">${toTodayText(t, limit)}</p>`}
+      ${limit && html`<p class="${limit.reached ? 'error' : nearLook}">${toTodayText(limit)}</p>`}
       ${toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], dayRows)}
       ${toSection(t('Last calls'), [t('Time'), t('Call'), t('Asked by'), t('Result')], callRows)}
       <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>`,

@@ -36,12 +36,12 @@ export async function showChanges(app: App, view: MonitorsView): Promise<void> {
     return;
   }
   const { since, meanwhile } = changes;
-  const lines = toChangeLines(t, changes, account, now());
+  const lines = toChangeLines(changes, account, now());
   const items = withEvents(lines, account.list.loaded.monitors).map((entry) =>
     'event' in entry ? toEventItem(entry, view, now()) : toItem(entry, view, now()),
   );
   if (meanwhile.length > 0) {
-    items.push({ label: toMeanwhileText(t, meanwhile.length), value: () => undefined });
+    items.push({ label: toMeanwhileText(meanwhile.length), value: () => undefined });
   }
   const title = t('Changed since {0}, when you last looked', t.formats.moment(since, now()));
   await pick(title, items, [
@@ -50,7 +50,7 @@ export async function showChanges(app: App, view: MonitorsView): Promise<void> {
       tooltip: t('Copy as Handover Note'),
       run: () => {
         const source = toExportSource(app, account);
-        const note = toHandoverNote(t, lines, source, since, account.choices.mutes);
+        const note = toHandoverNote(lines, source, since, account.choices.mutes);
         return vscode.env.clipboard.writeText(note);
       },
     },
@@ -67,7 +67,7 @@ function toItem(line: ChangeLine, view: MonitorsView, nowMs: number): ChangeItem
   const icon = status === 'unknown' ? NEUTRAL_ICON : STATUS_ICONS[status];
   return {
     label: withIcon(monitor ? icon : 'circle-slash', name),
-    description: joinTexts([text, toChangeTime(t, line, nowMs)], ' · '),
+    description: joinTexts([text, toChangeTime(line, nowMs)], ' · '),
     value: () =>
       monitor ? view.show(id) : vscode.commands.executeCommand('monitorExplorer.showDetails', id),
   };
@@ -75,7 +75,7 @@ function toItem(line: ChangeLine, view: MonitorsView, nowMs: number): ChangeItem
 
 /** Returns an item that lists the monitors of an event. */
 function toEventItem(event: ChangeEvent, view: MonitorsView, nowMs: number): ChangeItem {
-  const title = toEventText(t, event, nowMs);
+  const title = toEventText(event, nowMs);
   const items = event.lines.map((line) => toItem(line, view, nowMs));
   return { label: withIcon('layers', title), value: () => pick(title, items) };
 }
@@ -107,7 +107,7 @@ async function notify(
   view: MonitorsView,
 ): Promise<void> {
   const nowMs = app.now();
-  const lines = toChangeLines(t, changes, account, nowMs);
+  const lines = toChangeLines(changes, account, nowMs);
   const news = lines.filter(({ id }) => account.choices.muteOf(id) === undefined);
   const isWanted =
     notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
@@ -116,7 +116,7 @@ async function notify(
   }
   const entries = withEvents(news, account.list.loaded.monitors);
   const show = t('Show Changes');
-  if (await window.showInformationMessage(toNotificationText(t, entries, nowMs), show)) {
+  if (await window.showInformationMessage(toNotificationText(entries, nowMs), show)) {
     await showChanges(app, view);
   }
 }

@@ -88,7 +88,7 @@ export class CostlyActions {
   }
 
   #toCost(calls: number): SafeText {
-    return toCostText(t, calls, this.#left);
+    return toCostText(calls, this.#left);
   }
 
   #toChoice(label: SafeText, calls: number, run: CostlyChoice['run']): CostlyChoice {
@@ -101,7 +101,7 @@ export class CostlyActions {
     const placeHolder = t('Every call costs credits of your account');
     const choice = await window.showQuickPick(choices, { title, placeHolder });
     if (choice && this.app.list !== list) {
-      void window.showInformationMessage(toListChangedText(t));
+      void window.showInformationMessage(toListChangedText());
       return 'idle';
     }
     return choice?.run() ?? 'idle';

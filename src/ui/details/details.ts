@@ -26,7 +26,7 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
       'chooseFields',
     ],
     render: (id) =>
-      toDetailsPanel(t, app, id, {
+      toDetailsPanel(app, id, {
         problems: view.problems,
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
       }),

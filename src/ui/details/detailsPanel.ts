@@ -25,7 +25,6 @@ import { html, toButton, toFacts, toStatusIcon, toTable } from '../panels/html';
 import type { Fact, Html } from '../panels/html';
 import type { PanelContent } from '../panels/panel';
 import { toCountText } from '../texts/costText';
-import type { Translator } from '../texts/formats';
 import {
   toAgeText,
   toFieldText,
@@ -35,6 +34,7 @@ import {
 } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
+import { t } from '../l10n';
 import { toNotableFacts } from '../texts/notableFacts';
 
 const MAX_FIELDS = 200;
@@ -46,24 +46,19 @@ export interface DetailsOptions {
   readonly isInService: boolean;
 }
 
-export function toDetailsPanel(
-  t: Translator,
-  app: App,
-  id: string,
-  options: DetailsOptions,
-): PanelContent {
+export function toDetailsPanel(app: App, id: string, options: DetailsOptions): PanelContent {
   const { list, shown } = app;
   const current = list?.loaded.readingOf(id);
   const isGone = current === undefined;
   const reading = current ?? shown?.memory.lastOf(id);
   if (reading === undefined) {
-    return toMissing(t, app, id);
+    return toMissing(app, id);
   }
   const { monitor, page } = reading;
   const nowMs = app.now();
-  const name = toMonitorName(t, monitor);
+  const name = toMonitorName(monitor);
   const summary = toSafeText(changeSummaryOf(monitor) ?? '');
-  const news = isGone ? undefined : toNewsText(t, monitor, shown?.sinceOf(monitor), page, nowMs);
+  const news = isGone ? undefined : toNewsText(monitor, shown?.sinceOf(monitor), page, nowMs);
   const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
   const warning = isGone
     ? t('This monitor is no longer in the account. Its last values are shown.')
@@ -74,11 +69,11 @@ export function toDetailsPanel(
         <h1>
           <span class="name">${name}</span>${news && html`<span class="news">${icon}${news}</span>`}
         </h1>
-        ${summary && html`<p>${summary}</p>`} ${toRowFields(t, app, reading)}
-        ${isGone ? undefined : toButtons(t, app, monitor, options)}
+        ${summary && html`<p>${summary}</p>`} ${toRowFields(app, reading)}
+        ${isGone ? undefined : toButtons(app, monitor, options)}
       </header>
       ${isGone || isStale(page.call.ended, nowMs) ? html`<p class="warning">${warning}</p>` : undefined}
-      ${toHistory(t, app, id)} ${toFacts(toMonitorFacts(t, app, reading))} ${toFields(t, monitor)}`,
+      ${toHistory(app, id)} ${toFacts(toMonitorFacts(app, reading))} ${toFields(monitor)}`,
   };
 }
 
@@ -87,7 +82,7 @@ function runsOf({ shown }: App, id: string): MonitorRuns {
 }
 
 /** Shows what is remembered of a monitor that isn't loaded. */
-function toMissing(t: Translator, app: App, id: string): PanelContent {
+function toMissing(app: App, id: string): PanelContent {
   const name = toSafeText(runsOf(app, id).get(NAME)?.at(-1)?.value ?? id);
   const why = t(
     "This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.",
@@ -99,12 +94,11 @@ function toMissing(t: Translator, app: App, id: string): PanelContent {
         <div class="buttons">${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}</div>
       </header>
       <p class="warning">${why}</p>
-      ${toHistory(t, app, id)}`,
+      ${toHistory(app, id)}`,
   };
 }
 
 function toButtons(
-  t: Translator,
   { account, list, shown }: App,
   { id, target }: Monitor,
   { problems, isInService }: DetailsOptions,
@@ -117,7 +111,7 @@ function toButtons(
   const pin = shown?.choices.isPinned(id)
     ? toButton(t('Unpin'), 'unpin', [id], undefined, 'pin')
     : toButton(t('Pin'), 'pin', [id]);
-  const refresh = t('Refresh ({0})', toCountText(t, 1));
+  const refresh = t('Refresh ({0})', toCountText(1));
   const isUnsure = list && (openQuestion(list) ?? unknownStatuses(list)[0]) !== undefined;
   const position = problems.findIndex((problem) => problem.id === id) + 1;
   const place = position > 0 && t('Problem {0} of {1}', position, problems.length);
@@ -136,13 +130,13 @@ function toButtons(
 }
 
 /** Says what the fields in rows are, and what they were. */
-function toRowFields(t: Translator, app: App, { monitor, page }: LastReading): readonly Html[] {
+function toRowFields(app: App, { monitor, page }: LastReading): readonly Html[] {
   const { rowFields } = app;
   const nowMs = serviceNow(page, app.now());
   const toTime = (at: number) => t.formats.moment(at, nowMs);
   return Object.entries(rowFields.of(monitor)).map(([path, field]) => {
-    const toText = (saved: string) => toFieldText(t, fromFieldValue(saved, field), nowMs);
-    const value = toFieldText(t, field, nowMs);
+    const toText = (saved: string) => toFieldText(fromFieldValue(saved, field), nowMs);
+    const value = toFieldText(field, nowMs);
     const runs = runsOf(app, monitor.id).get(toFieldKey(path));
     const past = pastOf(runs, (saved) => toNumberLike(field, fromFieldValue(saved)));
     if (past === undefined) {
@@ -172,7 +166,7 @@ function toNumberLike(
 }
 
 /** Lists seen statuses or changes, newest first. Skips a single one, because the headline shows it. */
-function toHistory(t: Translator, app: App, id: string): Html | undefined {
+function toHistory(app: App, id: string): Html | undefined {
   const runs = runsOf(app, id);
   const statuses = historyOf(runs.get(STATUS), app.shown?.memory.gapMs ?? 0);
   const hasStatus = statuses.some(({ run }) => run && !/^(?:unknown|paused)$/.test(run.value));
@@ -186,13 +180,13 @@ function toHistory(t: Translator, app: App, id: string): Html | undefined {
   return html`<section id="seen">
     <h2>${t('Seen Here')}</h2>
     <ol class="strip">
-      ${items.toReversed().map((item) => toHistoryItem(t, app, item))}
+      ${items.toReversed().map((item) => toHistoryItem(app, item))}
     </ol>
     <small>${note}</small>
   </section>`;
 }
 
-function toHistoryItem(t: Translator, { list, now }: App, { run, ...item }: HistoryItem): Html {
+function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem): Html {
   const { dateTime, dayReceived, duration, moment } = t.formats;
   if (run?.field === LAST_CHANGE) {
     const monitor = list?.loaded.find(run.monitor);
@@ -205,21 +199,20 @@ function toHistoryItem(t: Translator, { list, now }: App, { run, ...item }: Hist
   const time = joinTexts([joinTexts([first, first !== last && last], ' – '), lasted], ' · ');
   return run === undefined
     ? html`<li class="gap">${t('Not read')} <small>${time}</small></li>`
-    : html`<li>${toStatusWord(t, run.value)} <small>${time}</small></li>`;
+    : html`<li>${toStatusWord(run.value)} <small>${time}</small></li>`;
 }
 
-function toStatusWord(t: Translator, value: string): Html {
+function toStatusWord(value: string): Html {
   if (value === ABSENT) {
     return html`${t('Not in the list')}`;
   }
   const { status, rawStatus } = fromStatusValue(value);
-  const word = rawStatus ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
+  const word = rawStatus ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(status);
   return html`${toStatusIcon(status)}${word}`;
 }
 
 /** Lists what the headline leaves out. */
 function toMonitorFacts(
-  t: Translator,
   { list, shown, now }: App,
   { monitor, page }: LastReading,
 ): readonly Fact[] {
@@ -232,7 +225,7 @@ function toMonitorFacts(
     if (at === undefined || timesLackZone) {
       return toText(term, at === undefined ? '' : dayReceived(at));
     }
-    return { term, value: toAgeText(t, at, serviceNow(page, now())), note: dateTime(at) };
+    return { term, value: toAgeText(at, serviceNow(page, now())), note: dateTime(at) };
   };
   // The headline of a monitor that is gone has no news, and its address can't be opened.
   const isGone = list?.loaded.find(id) === undefined;
@@ -241,7 +234,7 @@ function toMonitorFacts(
   const address = toPlainText(target ?? '', 500);
   const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
   const loadedAt = t('{0}, page {1}', dateTime(page.call.ended), page.index + 1);
-  const notable = toNotableFacts(t, monitor, now());
+  const notable = toNotableFacts(monitor, now());
   // Services often repeat one text in these fields.
   const labels = [
     toText(t('Type'), monitor.type),
@@ -251,7 +244,7 @@ function toMonitorFacts(
     [...notable, ...all.slice(0, place)].every((fact) => fact.value !== value),
   );
   const facts = [
-    ...(since && (status !== 'unknown' || rawStatus) ? [toSinceTexts(t, since, now())] : []),
+    ...(since && (status !== 'unknown' || rawStatus) ? [toSinceTexts(since, now())] : []),
     toText(t('Status in the service'), isStatusShown ? '' : rawStatus),
     toText(t('Last error'), isProblem(monitor) && !isGone ? '' : monitor.lastError),
     toText(t('Muted'), mute && (mute.note ?? t('yes'))),
@@ -261,13 +254,13 @@ function toMonitorFacts(
     ...labels,
     toText(t('Interval'), intervalMs === undefined ? '' : t('every {0}', interval(intervalMs))),
     { term: t('Address'), value: isOpenable(target) && !isGone ? link : address },
-    { term: t('Loaded'), value: toAgeText(t, page.call.ended, now()), note: loadedAt },
+    { term: t('Loaded'), value: toAgeText(page.call.ended, now()), note: loadedAt },
     toText(t('ID'), serviceIdOf(monitor)),
   ];
   return facts.filter(({ value }) => value !== '');
 }
 
-function toFields(t: Translator, { raw }: Monitor): Html {
+function toFields({ raw }: Monitor): Html {
   const fields = [...fieldsOf(raw)];
   const rows = fields.slice(0, MAX_FIELDS).map(([steps, value]) => {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

@@ -29,7 +29,7 @@ export function registerHover(app: App) {
     const ordered = [...new Set([...toProblems(matching), ...matching])];
     const contents = ordered.slice(0, MAX_MONITORS).map((monitor) => toContent(app, monitor));
     if (ordered.length > contents.length) {
-      contents.unshift(toMarkdownString([toMarkdown(toMonitorsText(t, ordered.length))]));
+      contents.unshift(toMarkdownString([toMarkdown(toMonitorsText(ordered.length))]));
     }
     return address && { ...address, contents };
   });
@@ -38,14 +38,14 @@ export function registerHover(app: App) {
 function toContent({ list, shown, now }: App, monitor: Monitor) {
   const { id, target } = monitor;
   const nowMs = now();
-  const name = toMonitorName(t, monitor);
+  const name = toMonitorName(monitor);
   const address = toShortTarget(target);
   const page = list?.loaded.pageOf(id);
   const readAt = page?.call.ended ?? nowMs;
-  const age = toAgeText(t, readAt, nowMs);
+  const age = toAgeText(readAt, nowMs);
   const lines = [
     joinTexts([name, address !== name && address], ' · '),
-    toNewsText(t, monitor, shown?.sinceOf(monitor), page, nowMs),
+    toNewsText(monitor, shown?.sinceOf(monitor), page, nowMs),
     joinTexts([t('Loaded'), age], ': '),
   ];
   const content = toMarkdownString(lines.flatMap((line) => (line ? toMarkdown(line) : [])));

@@ -71,7 +71,7 @@ async function askCopy(app: App, monitors: readonly Monitor[]): Promise<void> {
 async function copy(text: string, { length }: readonly Monitor[]): Promise<void> {
   if (length > 0) {
     await vscode.env.clipboard.writeText(text);
-    window.setStatusBarMessage(t('Copied {0}', toMonitorsText(t, length)), COPIED_MS);
+    window.setStatusBarMessage(t('Copied {0}', toMonitorsText(length)), COPIED_MS);
   }
 }
 
@@ -92,7 +92,7 @@ async function exportMonitors(app: App): Promise<void> {
     { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' },
     { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
   ] as const;
-  const placeHolder = toLoadedText(t, content);
+  const placeHolder = toLoadedText(content);
   const picked = await window.showQuickPick(formats, { title, placeHolder });
   if (picked === undefined) {
     return;
@@ -105,7 +105,7 @@ async function exportMonitors(app: App): Promise<void> {
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `monitors.${format}`) }),
   });
   if (file) {
-    const text = toExportText(t, format, content);
+    const text = toExportText(format, content);
     // Without a byte order mark, spreadsheets misread UTF-8.
     const marked = format === 'csv' ? `\ufeff${text}` : text;
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(marked));

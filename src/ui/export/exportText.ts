@@ -6,8 +6,8 @@ import { toProblems, type Monitor } from '../../monitors/monitor';
 import { serviceIdOf } from '../../monitors/monitorIds';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
-import type { Translator } from '../texts/formats';
 import { toScopeText } from '../texts/summaryText';
+import { t } from '../l10n';
 import { factsOf } from './factsOf';
 
 export type ExportFormat = 'csv' | 'json';
@@ -34,8 +34,8 @@ export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 const MAX_VALUE_LENGTH = 30_000;
 
 /** Cleans service texts, so that they can't start a formula, link or formatting. */
-export function toExportText(t: Translator, format: ExportFormat, content: ExportContent): string {
-  return format === 'csv' ? toCsv(t, content) : toJson(content);
+export function toExportText(format: ExportFormat, content: ExportContent): string {
+  return format === 'csv' ? toCsv(content) : toJson(content);
 }
 
 /**
@@ -77,8 +77,8 @@ function toHeadline(
 }
 
 /** Returns "120 of 340, read 2026-03-04 16:20 UTC". */
-export function toLoadedText(t: Translator, { loaded, monitors, filter }: ExportContent): SafeText {
-  const all = toScopeText(t, loaded);
+export function toLoadedText({ loaded, monitors, filter }: ExportContent): SafeText {
+  const all = toScopeText(loaded);
   const scope =
     filter === undefined
       ? all
@@ -96,7 +96,7 @@ function toUtcText(at: number, lacksZone?: true): SafeText {
 const toValue = (text: string): string => toPlainText(text, MAX_VALUE_LENGTH);
 
 /** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
-function toCsv(t: Translator, content: ExportContent): string {
+function toCsv(content: ExportContent): string {
   const { monitors, sinceOf, fieldsOf } = content;
   const records = monitors.map((monitor) => {
     const facts: Record<string, CellValue | undefined> = factsOf(monitor, sinceOf(monitor));
@@ -106,7 +106,7 @@ function toCsv(t: Translator, content: ExportContent): string {
     return facts;
   });
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const scope = [toReadAt(content), toLoadedText(t, content)];
+  const scope = [toReadAt(content), toLoadedText(content)];
   const rows = records.map((record) => [...columns.map((column) => record[column]), ...scope]);
   const lines = [[...columns, 'readAt', 'scope'], ...rows];
   return lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
@@ -184,7 +184,6 @@ function toMarkdownLine(
 
 /** Returns Markdown for the next person on duty. @param since epoch milliseconds */
 export function toHandoverNote(
-  t: Translator,
   lines: readonly ChangeLine[],
   source: ExportSource,
   since: number,
@@ -192,35 +191,24 @@ export function toHandoverNote(
 ): string {
   const { monitors } = source.loaded;
   const down = monitors.filter(({ status }) => status === 'down');
-  const [headline = toLoadedText(t, { ...source, monitors })] = toHeadline(down, source);
-  const toSection = (
-    heading: SafeText,
-    section: readonly Monitor[],
-    noteOf?: (monitor: Monitor) => string | undefined,
-  ) =>
-    section.length === 0
-      ? []
-      : [
-          '',
-          `## ${heading}`,
-          '',
-          ...section.map((monitor) => toMarkdownLine(monitor, source, noteOf?.(monitor))),
-        ];
+  const [headline = toLoadedText({ ...source, monitors })] = toHeadline(down, source);
   const changes = lines.map(({ text, name, monitor }) =>
     monitor ? toMarkdownLine(monitor, source, text) : `- ${toCode(name)} ${toCode(text)}`,
   );
   const changed = new Set(lines.map(({ id }) => id));
-  const problems = toProblems(monitors).filter(({ id }) => !changed.has(id));
   const noteOf = ({ id }: Monitor) => mutes.find((mute) => mute.id === id)?.note;
-  const muted = monitors.filter(({ id }) => mutes.some((mute) => mute.id === id));
+  const lasting = toProblems(monitors)
+    .filter(({ id }) => !changed.has(id))
+    .map((monitor) => toMarkdownLine(monitor, source, noteOf(monitor)));
+  const heading = ['', `## ${t('Still down or degraded')}`, ''];
   return [
     `# ${t('Changes since {0}', toUtcText(since))}`,
     '',
     headline,
     '',
     ...changes,
-    ...toSection(t('Still down or degraded'), problems),
-    ...toSection(t('Muted on this machine'), muted, noteOf),
+    ...(lasting.length > 0 ? heading : []),
+    ...lasting,
     '',
   ].join('\n');
 }

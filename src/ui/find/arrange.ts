@@ -55,7 +55,7 @@ export async function askArrangement(app: App): Promise<void> {
   ] as const;
   const fields = findOtherFields(shown).map(({ path, sample, isGroup }) => {
     const key = toFieldKey(path);
-    return { name: toFieldName(t, path), sample, grouping: isGroup ? key : undefined, order: key };
+    return { name: toFieldName(path), sample, grouping: isGroup ? key : undefined, order: key };
   });
   const offered: readonly Part[] = [...usual.filter(({ isThere }) => isThere), ...fields];
   await pick(t('Arrange Monitors'), t('Arranges loaded monitors; no calls'), [
@@ -93,7 +93,7 @@ export async function askRowFields(app: App): Promise<void> {
   const items = fields.map(({ path, sample }) => {
     const state = rowFields.paths.includes(path) && t('shown');
     const description = joinTexts([state, toSafeText(sample, 60)], ' · ');
-    return { label: toFieldName(t, path), description, run: () => toggle(path) };
+    return { label: toFieldName(path), description, run: () => toggle(path) };
   });
   const placeHolder = t(
     'Pick a field to show it in rows, or to hide it. Rows show up to {0}. No calls.',

@@ -61,7 +61,7 @@ async function mute({ shown, now }: App, monitors: readonly Monitor[]): Promise<
   };
   const pick = window.createQuickPick<Item>();
   pick.title =
-    monitors.length === 1 ? t('Mute {0}', toMonitorName(t, monitors[0]!)) : t('Mute Monitors');
+    monitors.length === 1 ? t('Mute {0}', toMonitorName(monitors[0]!)) : t('Mute Monitors');
   pick.placeholder = t('Note (optional); only on this machine');
   pick.items = [
     ...(monitors.every(isProblem) ? [toItem(t('Until It Recovers'), 'recovered')] : []),

@@ -23,12 +23,12 @@ export async function goToMonitor(app: App, view: MonitorsView): Promise<void> {
 }
 
 function toItem(monitor: Monitor, tellsStatus: boolean | undefined) {
-  const status = showsStatus(monitor, tellsStatus) && toStatusText(t, monitor);
+  const status = showsStatus(monitor, tellsStatus) && toStatusText(monitor);
   const target = toShortTarget(monitor.target);
-  const name = toMonitorName(t, monitor);
+  const name = toMonitorName(monitor);
   return {
     label: withIcon(status ? STATUS_ICONS[monitor.status] : NEUTRAL_ICON, name),
-    description: joinTexts([status, target !== name && target, toParentText(t, monitor)], ' · '),
+    description: joinTexts([status, target !== name && target, toParentText(monitor)], ' · '),
     id: monitor.id,
   };
 }

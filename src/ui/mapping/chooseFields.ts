@@ -224,7 +224,7 @@ class FieldChooser {
 
   async #askMeaning({ word, status }: StatusValue): Promise<Ending> {
     const items = MONITOR_STATUSES.map((value) => {
-      return { label: withIcon(STATUS_ICONS[value], toStatusHeading(t, value)), value };
+      return { label: withIcon(STATUS_ICONS[value], toStatusHeading(value)), value };
     });
     const title = t('What does "{0}" mean?', toSafeText(word, 40));
     const active = items.find(({ value }) => value === status);
@@ -288,7 +288,7 @@ function toValueItem(value: StatusValue): Item<StatusValue> {
   const { word, status, count } = value;
   return {
     label: withIcon(STATUS_ICONS[status], toSafeText(word, 60)),
-    description: joinTexts([toStatusHeading(t, status), toMonitorsText(t, count)], ' · '),
+    description: joinTexts([toStatusHeading(status), toMonitorsText(count)], ' · '),
     value,
   };
 }

@@ -2,7 +2,6 @@ import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { Session } from '../../account/session';
-import type { Translator } from './formats';
 import { toLoadedSummary, toShortSummary } from './summaryText';
 
 export function toEmail({ email }: Pick<Session, 'email'>): SafeText {
@@ -16,21 +15,19 @@ export function toSessionText(session: Pick<Session, 'email' | 'baseUrl'>): Safe
 
 /** Returns "2 down · 3h old"; `undefined` if nothing is loaded. */
 export function toAccountText(
-  t: Translator,
   account: Pick<Account, 'list' | 'choices'>,
   nowMs: number,
 ): SafeText | undefined {
   const summary = toLoadedSummary(account);
-  return summary && toShortSummary(t, summary, nowMs);
+  return summary && toShortSummary(summary, nowMs);
 }
 
 /** Returns "bob@example.com · api.example.com: 2 down · 3h old" for each account that isn't shown. */
 export function toOtherAccountTexts(
-  t: Translator,
   app: Pick<App, 'accounts' | 'account' | 'now'>,
 ): readonly SafeText[] {
   return app.accounts.flatMap((account) => {
-    const text = toAccountText(t, account, app.now());
+    const text = toAccountText(account, app.now());
     return account === app.account || !account.session || !text
       ? []
       : joinTexts([toSessionText(account.session), text], ': ');

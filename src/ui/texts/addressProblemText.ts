@@ -1,8 +1,9 @@
-import type { SafeText, Translate } from '../../base/text';
+import type { SafeText } from '../../base/text';
+import { t } from '../l10n';
 import type { AddressProblem } from '../../service/address';
 
 /** Says how to fix an invalid address. */
-export function toAddressProblemText(t: Translate, problem: AddressProblem): SafeText {
+export function toAddressProblemText(problem: AddressProblem): SafeText {
   const invalid = t('Enter a valid URL, such as https://api.example.com/v1');
   const tooLong = t('Leave out ? and #, and what follows them.');
   const texts: Readonly<Record<AddressProblem, SafeText>> = {

@@ -1,4 +1,4 @@
-import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Memory } from '../../account/memory';
 import type { RowFields } from '../../account/rowFields';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
@@ -14,8 +14,8 @@ import {
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import { ABSENT, fromFieldValue, fromStatusValue, NAME } from '../../monitors/run';
 import type { Since } from '../../monitors/since';
-import type { Translator } from './formats';
 import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
+import { t } from '../l10n';
 import { toStatusName, toStatusText } from './statusText';
 
 type ChangeKind =
@@ -65,19 +65,17 @@ const MAX_NAMED = 3;
 
 /** Lists changes, worst first, then newest. */
 export function toChangeLines(
-  t: Translator,
   { monitors }: Pick<Changes, 'monitors'>,
   source: ChangeSource,
   nowMs: number,
 ): ChangeLine[] {
   const rankOf = ({ kind }: ChangeLine) => WORST_FIRST.indexOf(kind);
   return monitors
-    .flatMap((change) => toChangeLine(t, change, source, nowMs) ?? [])
+    .flatMap((change) => toChangeLine(change, source, nowMs) ?? [])
     .sort((a, b) => rankOf(a) - rankOf(b) || (b.since?.at ?? 0) - (a.since?.at ?? 0));
 }
 
 function toChangeLine(
-  t: Translator,
   { id, status, name: renamed, lastChange, fields }: MonitorChange,
   { list, memory }: ChangeSource,
   nowMs: number,
@@ -91,10 +89,10 @@ function toChangeLine(
   const name = memory.of(id).get(NAME)?.at(-1)?.value ?? '';
   const shown = monitor && memory.rowFields.of(monitor);
   const texts = [
-    status && toStatusChangeText(t, status),
+    status && toStatusChangeText(status),
     renamed && t('renamed from {0}', toSafeText(renamed.from.value, 60)),
     ...fields.map((field) => {
-      return toFieldChangeText(t, field, shown?.[toFieldPath(field.to.field) ?? ''], nowMs);
+      return toFieldChangeText(field, shown?.[toFieldPath(field.to.field) ?? ''], nowMs);
     }),
     monitor && lastChange && toSafeText(changeSummaryOf(monitor) ?? ''),
   ];
@@ -102,7 +100,7 @@ function toChangeLine(
   return {
     kind,
     id,
-    name: toMonitorName(t, monitor ?? { id, name }),
+    name: toMonitorName(monitor ?? { id, name }),
     status: monitor?.status ?? last ?? 'unknown',
     text: joinTexts(texts, ', ') || t('changed'),
     readAt: Math.max(...changes.map((change) => change?.to.firstReadAt ?? 0)),
@@ -141,28 +139,25 @@ function toLastChange({ changedAt: at, timesLackZone }: Monitor): Since | undefi
 }
 
 /** Says the present status, too, if no icon shows it. */
-export function toStatusChangeText(t: Translate, { from, to }: Change): SafeText {
+export function toStatusChangeText({ from, to }: Change): SafeText {
   if (to.value === ABSENT) {
     return t('no longer in the account');
   }
   const is = fromStatusValue(to.value);
   if (from.value === ABSENT) {
-    return isProblem(is) ? t('first seen: {0}', toStatusName(t, is.status)) : t('first seen');
+    return isProblem(is) ? t('first seen: {0}', toStatusName(is.status)) : t('first seen');
   }
   const was = fromStatusValue(from.value);
-  return is.rawStatus
-    ? t('{0} → {1}', toStatusText(t, was), toStatusText(t, is))
-    : toChangeText(t, was);
+  return is.rawStatus ? t('{0} → {1}', toStatusText(was), toStatusText(is)) : toChangeText(was);
 }
 
 /** Returns "€45.00 → €39.90". @param field the field now, which may show that no amount is in cents */
 export function toFieldChangeText(
-  t: Translator,
   { from, to }: Change,
   field: RecordField | undefined,
   nowMs: number,
 ): SafeText {
-  const toText = ({ value }: Change['from']) => toFieldText(t, fromFieldValue(value, field), nowMs);
+  const toText = ({ value }: Change['from']) => toFieldText(fromFieldValue(value, field), nowMs);
   // Texts are cut.
   return toText(from) === toText(to) ? t('changed') : t('{0} → {1}', toText(from), toText(to));
 }
@@ -188,27 +183,27 @@ export function withEvents(
 }
 
 /** Returns "12 went down 2:02 PM to 2:04 PM · 10 tagged eu". */
-export function toEventText(t: Translator, { event, lines }: ChangeEvent, nowMs: number): SafeText {
+export function toEventText({ event, lines }: ChangeEvent, nowMs: number): SafeText {
   const start = t.formats.moment(event.from, nowMs);
   const end = t.formats.moment(event.to, nowMs);
   const span =
     event.source === 'seen' ? t('between {0} and {1}', start, end) : t('{0} to {1}', start, end);
-  const text = joinTexts([toChangeSummary(t, lines, 0), start === end ? start : span], ' ');
-  return joinTexts([text, toSharedText(t, event)], ' · ');
+  const text = joinTexts([toChangeSummary(lines, 0), start === end ? start : span], ' ');
+  return joinTexts([text, toSharedText(event)], ' · ');
 }
 
 /** Returns "12 down since 2:02 PM, 10 tagged eu". */
-export function toLastingEventText(t: Translator, event: MonitorEvent, nowMs: number): SafeText {
+export function toLastingEventText(event: MonitorEvent, nowMs: number): SafeText {
   const { monitors, source, from, to } = event;
   const { moment } = t.formats;
   const text =
     source === 'seen'
       ? t('{0} seen down since {1}', monitors.length, moment(to, nowMs))
       : t('{0} down since {1}', monitors.length, moment(from, nowMs));
-  return joinTexts([text, toSharedText(t, event)], ', ');
+  return joinTexts([text, toSharedText(event)], ', ');
 }
 
-function toSharedText(t: Translate, { shared }: MonitorEvent): SafeText | undefined {
+function toSharedText({ shared }: MonitorEvent): SafeText | undefined {
   if (shared === undefined) {
     return undefined;
   }
@@ -224,13 +219,9 @@ function toSharedText(t: Translate, { shared }: MonitorEvent): SafeText | undefi
 }
 
 /** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a reading shows the change. */
-export function toChangeTime(
-  t: Translator,
-  { since, readAt }: ChangeLine,
-  nowMs: number,
-): SafeText {
+export function toChangeTime({ since, readAt }: ChangeLine, nowMs: number): SafeText {
   return since && (since.source === 'service' || since.before)
-    ? toSinceTexts(t, since, nowMs).value
+    ? toSinceTexts(since, nowMs).value
     : t(
         { message: 'by {0}', comment: '{0} is a time: it had changed by 14:03' },
         t.formats.moment(readAt, nowMs),
@@ -238,11 +229,7 @@ export function toChangeTime(
 }
 
 /** @param meanwhile how many were a problem in between, and are as before */
-export function toChangeSummary(
-  t: Translate,
-  lines: readonly ChangeLine[],
-  meanwhile: number,
-): SafeText {
+export function toChangeSummary(lines: readonly ChangeLine[], meanwhile: number): SafeText {
   const toTexts: Readonly<Record<ChangeKind, (count: number) => SafeText>> = {
     wentDown: (count) => t('{0} went down', count),
     isProblem: (count) => t('{0} down or degraded', count),
@@ -256,26 +243,25 @@ export function toChangeSummary(
   const counts = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, all]) =>
     toTexts[kind](all.length),
   );
-  return joinTexts(counts, ', ') || toMeanwhileText(t, meanwhile);
+  return joinTexts(counts, ', ') || toMeanwhileText(meanwhile);
 }
 
-export function toMeanwhileText(t: Translate, count: number): SafeText {
+export function toMeanwhileText(count: number): SafeText {
   return count === 0 ? toSafeText('', 0) : t('{0} down or degraded meanwhile', count);
 }
 
 /** Returns "Checkout API is down, Boots: €45.00 → €39.90 and 2 more". */
 export function toNotificationText(
-  t: Translator,
   entries: readonly (ChangeLine | ChangeEvent)[],
   nowMs: number,
 ): SafeText {
   const texts = entries.slice(0, MAX_NAMED).map((entry) => {
     if ('event' in entry) {
-      return toEventText(t, entry, nowMs);
+      return toEventText(entry, nowMs);
     }
     const { name, status, text } = entry;
     return isAboutProblem(entry)
-      ? t('{0} is {1}', name, toStatusName(t, status))
+      ? t('{0} is {1}', name, toStatusName(status))
       : joinTexts([name, text], ': ');
   });
   const text = joinTexts(texts, ', ');

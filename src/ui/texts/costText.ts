@@ -1,23 +1,23 @@
-import type { SafeText, Translate } from '../../base/text';
+import type { SafeText } from '../../base/text';
+import { t } from '../l10n';
 import type { LimitState } from '../../account/limit';
-import type { Translator } from './formats';
 
-export function toListChangedText(t: Translate): SafeText {
+export function toListChangedText(): SafeText {
   return t("No call was made: you've changed to another account or address since the question.");
 }
 
-export function toCountText(t: Translate, calls: number): SafeText {
+export function toCountText(calls: number): SafeText {
   return calls === 1 ? t('1 call') : t('{0} calls', calls);
 }
 
 /** Returns "7 calls", or "7 calls, 4 left today". */
-export function toCostText(t: Translate, calls: number, left: number): SafeText {
-  const cost = toCountText(t, calls);
+export function toCostText(calls: number, left: number): SafeText {
+  const cost = toCountText(calls);
   return calls > left ? t('{0}, {1} left today', cost, left) : cost;
 }
 
 /** Returns "Allow 3 More: Pages 5 to 7". @param pages indexes of the pages that the calls read, in order */
-export function toAllowText(t: Translate, pages: readonly number[]): SafeText {
+export function toAllowText(pages: readonly number[]): SafeText {
   const { length } = pages;
   if (length === 0) {
     return t('Allow 1 More Call');
@@ -33,8 +33,8 @@ export function toAllowText(t: Translate, pages: readonly number[]): SafeText {
 }
 
 /** Returns "7 calls today" or "7 of 50 calls today, resets at 00:00". */
-export function toTodayText(t: Translator, { limit, used, resetsAt }: LimitState): SafeText {
+export function toTodayText({ limit, used, resetsAt }: LimitState): SafeText {
   return limit === 0
-    ? t('{0} today', toCountText(t, used))
+    ? t('{0} today', toCountText(used))
     : t('{0} of {1} calls today, resets at {2}', used, limit, t.formats.moment(resetsAt, resetsAt));
 }

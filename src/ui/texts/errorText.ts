@@ -5,7 +5,7 @@ import { CallError, isCallError } from '../../service/errors';
 import type { CallErrorReason, CallFacts } from '../../service/errors';
 import { DatabaseError } from '../../storage/database';
 import { toCountText } from './costText';
-import type { Translator } from './formats';
+import { t } from '../l10n';
 import { toStorageText } from './storageText';
 
 export interface RecoveryStep {
@@ -52,16 +52,16 @@ const STEPS: Readonly<Partial<Record<CallErrorReason, readonly RecoveryStep[]>>>
 };
 
 /** Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log. */
-export function toErrorText(t: Translator, error: unknown, nowMs: number): ErrorText {
+export function toErrorText(error: unknown, nowMs: number): ErrorText {
   if (error instanceof CallError) {
-    const sentence = joinTexts([toSentence(t, error), toChargeText(t, error)], ' ');
-    return { sentence: withServiceMessage(t, sentence, error, nowMs), steps: toSteps(error) };
+    const sentence = joinTexts([toSentence(error), toChargeText(error)], ' ');
+    return { sentence: withServiceMessage(sentence, error, nowMs), steps: toSteps(error) };
   }
   if (error instanceof LimitReachedError) {
     const { limit, allowance, resetsAt } = error.state;
     const sentence = t(
       'Your daily limit of {0} is reached. It resets at {1}.',
-      toCountText(t, limit + allowance),
+      toCountText(limit + allowance),
       t.formats.moment(resetsAt, resetsAt),
     );
     return { sentence, steps: [{ command: 'allowCalls' }, showLog] };
@@ -71,7 +71,7 @@ export function toErrorText(t: Translator, error: unknown, nowMs: number): Error
     return { sentence: t('Something unexpected went wrong.'), steps };
   }
   return error.cause instanceof DatabaseError && error.cause.kind === 'unsupported'
-    ? { sentence: toStorageText(t, 'unsupported'), steps: [showLog] }
+    ? { sentence: toStorageText('unsupported'), steps: [showLog] }
     : {
         sentence: t(
           "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
@@ -81,13 +81,13 @@ export function toErrorText(t: Translator, error: unknown, nowMs: number): Error
 }
 
 /** Describes a sign-in error: it concerns e-mail and password, not a session. */
-export function toSignInErrorText(t: Translator, error: unknown, nowMs: number): SafeText {
+export function toSignInErrorText(error: unknown, nowMs: number): SafeText {
   if (isCallError(error, 'forbidden')) {
-    return withServiceMessage(t, t("This account can't sign in here."), error, nowMs);
+    return withServiceMessage(t("This account can't sign in here."), error, nowMs);
   }
   return isCallError(error, 'unreadable')
     ? t('No access token was found in the response. The log shows its shape.')
-    : toErrorText(t, error, nowMs).sentence;
+    : toErrorText(error, nowMs).sentence;
 }
 
 function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
@@ -101,7 +101,7 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
 }
 
 /** Says whether a call without a complete response may have cost credits. */
-function toChargeText(t: Translator, { reason, facts }: CallError): SafeText | undefined {
+function toChargeText({ reason, facts }: CallError): SafeText | undefined {
   const isComplete = facts.status !== undefined && facts.location === undefined;
   if (facts.mayBeSent === undefined || isComplete || reason === 'canceled') {
     return undefined;
@@ -109,7 +109,7 @@ function toChargeText(t: Translator, { reason, facts }: CallError): SafeText | u
   return facts.mayBeSent ? t('The call may have cost credits.') : t('Nothing was sent.');
 }
 
-function toSentence(t: Translator, { reason, facts }: CallError): SafeText {
+function toSentence({ reason, facts }: CallError): SafeText {
   const { status = 0, mayBeSent, timeoutMs = 0, limitBytes = 0 } = facts;
   const timeout = t.formats.duration(timeoutMs);
   const texts: Readonly<Record<CallErrorReason, () => SafeText>> = {
@@ -124,10 +124,10 @@ function toSentence(t: Translator, { reason, facts }: CallError): SafeText {
         : t('No connection to the service was made within {0}.', timeout),
     proxy: () =>
       t("The proxy can't be reached, isn't trusted on this machine, or wants another login."),
-    certificate: () => toCertificateText(t, facts),
+    certificate: () => toCertificateText(facts),
     sessionEnded: () => t('Your session has ended.'),
     badLogin: () => t("The e-mail or password isn't accepted."),
-    signInStep: () => toStepText(t, facts),
+    signInStep: () => toStepText(facts),
     newTokenRefused: () =>
       t(
         'The service refuses the token that it has just issued. Something in between may remove the Authorization header.',
@@ -137,7 +137,7 @@ function toSentence(t: Translator, { reason, facts }: CallError): SafeText {
     tooManyCalls: () => t('Too many calls.'),
     invalid: () => t("The service didn't accept the call (status {0}).", status),
     serviceError: () => t('Service error ({0}).', status),
-    notTheService: () => toOtherSiteText(t, facts),
+    notTheService: () => toOtherSiteText(facts),
     tooLarge: () =>
       t('The response or its headers are larger than {0} kB.', Math.round(limitBytes / 1_000)),
     unreadable: () => t('No list of monitors was found in the response. The log shows its shape.'),
@@ -146,7 +146,7 @@ function toSentence(t: Translator, { reason, facts }: CallError): SafeText {
   return texts[reason]();
 }
 
-function toCertificateText(t: Translator, { isUnchecked }: CallFacts): SafeText {
+function toCertificateText({ isUnchecked }: CallFacts): SafeText {
   return isUnchecked
     ? t(
         'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so your password or token could go to anyone. Remove it and restart VS Code.',
@@ -156,7 +156,7 @@ function toCertificateText(t: Translator, { isUnchecked }: CallFacts): SafeText 
       );
 }
 
-function toStepText(t: Translator, { step }: CallFacts): SafeText {
+function toStepText({ step }: CallFacts): SafeText {
   return step === 'secondFactor'
     ? t(
         "The service also asks for a second factor, which Monitor Explorer can't send. Use an account without one.",
@@ -167,7 +167,7 @@ function toStepText(t: Translator, { step }: CallFacts): SafeText {
 }
 
 /** Names the address that was called, and what it must offer. */
-function toOtherSiteText(t: Translator, { status, location, url = '' }: CallFacts): SafeText {
+function toOtherSiteText({ status, location, url = '' }: CallFacts): SafeText {
   if (location !== undefined) {
     const place = toSafeText(location);
     return t('The service points to another place: {0}. Redirects are not followed.', place);
@@ -180,13 +180,8 @@ function toOtherSiteText(t: Translator, { status, location, url = '' }: CallFact
 }
 
 /** Appends when to retry, and the message of the service as a quote. */
-function withServiceMessage(
-  t: Translator,
-  sentence: SafeText,
-  error: CallError,
-  nowMs: number,
-): SafeText {
-  const text = joinTexts([sentence, toRetryText(t, error, nowMs)], ' ');
+function withServiceMessage(sentence: SafeText, error: CallError, nowMs: number): SafeText {
+  const text = joinTexts([sentence, toRetryText(error, nowMs)], ' ');
   const message = toSafeText(error.facts.serviceMessage ?? '');
   if (message === '') {
     return text;
@@ -202,7 +197,7 @@ export function toSecondsToWait(error: unknown, nowMs: number): number {
   return Math.max(0, Math.ceil(((retryAt ?? 0) - nowMs) / 1000));
 }
 
-function toRetryText(t: Translator, error: CallError, nowMs: number): SafeText | undefined {
+function toRetryText(error: CallError, nowMs: number): SafeText | undefined {
   const seconds = toSecondsToWait(error, nowMs);
   if (seconds === 0) {
     return undefined;

@@ -1,8 +1,9 @@
 import type { Path } from '../../base/path';
-import { toSafeText, type SafeText, type Translate } from '../../base/text';
+import { t } from '../l10n';
+import { toSafeText, type SafeText } from '../../base/text';
 
 /** Names a path plainly: "labels, first" for `labels[0]`. */
-export function toFieldName(t: Translate, path: Path): SafeText {
+export function toFieldName(path: Path): SafeText {
   const list = path.replace(/\[0\]$/, '');
   const name = toSafeText(list);
   return list === path ? name : t({ message: '{0}, first', comment: '{0} is a list' }, name);

@@ -4,14 +4,14 @@ import { isProblem, type Monitor, type RecordField } from '../../monitors/monito
 import type { Page } from '../../monitors/page';
 import type { Since } from '../../monitors/since';
 import { toStatusHeading, toStatusName, toStatusText } from './statusText';
-import type { Translator } from './formats';
 import { DAY, MINUTE } from '../../base/time';
-import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import { t } from '../l10n';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 
 type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };
 
 /** Falls back to the target, the ID, then the position in the list. */
-export function toMonitorName(t: Translate, { name, target, id, place }: Named): SafeText {
+export function toMonitorName({ name, target, id, place }: Named): SafeText {
   if (name === '' && place) {
     return t('Monitor {0} of page {1}', place.position, place.page);
   }
@@ -24,10 +24,7 @@ export function toShortTarget(target: string | undefined): SafeText {
   return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 }
 
-export function toParentText(
-  t: Translate,
-  { parent }: Pick<Monitor, 'parent'>,
-): SafeText | undefined {
+export function toParentText({ parent }: Pick<Monitor, 'parent'>): SafeText | undefined {
   const shown = toSafeText(parent ?? '', 60);
   return shown === ''
     ? undefined
@@ -35,47 +32,34 @@ export function toParentText(
 }
 
 /** Returns "just now" or "4 minutes ago". */
-export function toAgeText(t: Translator, at: number, nowMs: number): SafeText {
+export function toAgeText(at: number, nowMs: number): SafeText {
   return nowMs - at < MINUTE ? t('just now') : t.formats.age(at, nowMs);
 }
 
 /** Formats a time of the record. Without a zone it may be hours off, so only the day is shown. */
 export function toTimeText(
-  { formats }: Translator,
   format: 'age' | 'shortAge' | 'moment',
   { timesLackZone }: Pick<Monitor, 'timesLackZone'>,
   at: number,
   nowMs: number,
 ): SafeText {
-  return timesLackZone ? formats.dayReceived(at) : formats[format](at, nowMs);
+  return timesLackZone ? t.formats.dayReceived(at) : t.formats[format](at, nowMs);
 }
 
-export function toChangedText(
-  t: Translator,
-  monitor: Monitor,
-  nowMs: number,
-): SafeText | undefined {
+export function toChangedText(monitor: Monitor, nowMs: number): SafeText | undefined {
   return monitor.changedAt === undefined
     ? undefined
-    : t('changed {0}', toTimeText(t, 'age', monitor, monitor.changedAt, nowMs));
+    : t('changed {0}', toTimeText('age', monitor, monitor.changedAt, nowMs));
 }
 
-export function toCheckedText(
-  t: Translator,
-  monitor: Monitor,
-  nowMs: number,
-): SafeText | undefined {
+export function toCheckedText(monitor: Monitor, nowMs: number): SafeText | undefined {
   return monitor.lastCheckedAt === undefined
     ? undefined
-    : t('checked at {0}', toTimeText(t, 'moment', monitor, monitor.lastCheckedAt, nowMs));
+    : t('checked at {0}', toTimeText('moment', monitor, monitor.lastCheckedAt, nowMs));
 }
 
 /** Returns "11m", or "seen since 2:02 PM" if only readings show it. `undefined` if that is too short to be certain. */
-export function toLastingText(
-  t: Translator,
-  since: Since | undefined,
-  nowMs: number,
-): SafeText | undefined {
+export function toLastingText(since: Since | undefined, nowMs: number): SafeText | undefined {
   if (since === undefined) {
     return undefined;
   }
@@ -96,11 +80,7 @@ export function toLastingText(
 }
 
 /** Returns "Since", "7:03 AM" and "reported by the service". */
-export function toSinceTexts(
-  t: Translator,
-  { source, at, before, lacksZone }: Since,
-  nowMs: number,
-) {
+export function toSinceTexts({ source, at, before, lacksZone }: Since, nowMs: number) {
   const { moment, dayReceived } = t.formats;
   const value = lacksZone ? dayReceived(at) : moment(at, nowMs);
   if (source === 'service') {
@@ -113,7 +93,7 @@ export function toSinceTexts(
   return {
     term: t('Since'),
     value: last === value ? value : t('between {0} and {1}', last, value),
-    note: t('seen here; {0} before that', toStatusName(t, before.status)),
+    note: t('seen here; {0} before that', toStatusName(before.status)),
   };
 }
 
@@ -134,7 +114,6 @@ export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
  * @param page the monitor's page. Its times are by the service's clock.
  */
 export function toNewsText(
-  t: Translator,
   monitor: Monitor,
   since: Since | undefined,
   page: Pick<Page, 'headers' | 'call'> | undefined,
@@ -143,27 +122,27 @@ export function toNewsText(
   const { status, rawStatus = '', changedAt, lastError = '' } = monitor;
   const serviceNowMs = serviceNow(page, nowMs);
   if (status === 'unknown' && changedAt !== undefined) {
-    return t('Changed {0}', toTimeText(t, 'age', monitor, changedAt, serviceNowMs));
+    return t('Changed {0}', toTimeText('age', monitor, changedAt, serviceNowMs));
   }
   if (status === 'unknown' && rawStatus === '') {
     return undefined;
   }
   const word =
-    status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
+    status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(status);
   const sinceNowMs = since?.source === 'service' ? serviceNowMs : nowMs;
   const separator = since?.source === 'seen' ? ', ' : ' ';
-  const lasting = joinTexts([word, toLastingText(t, since, sinceNowMs)], separator);
+  const lasting = joinTexts([word, toLastingText(since, sinceNowMs)], separator);
   return joinTexts([lasting, isProblem(monitor) && toSafeText(lastError)], ' — ');
 }
 
-export function toChangeText(t: Translate, was: Parameters<typeof toStatusText>[1]): SafeText {
+export function toChangeText(was: Parameters<typeof toStatusText>[0]): SafeText {
   return was.status === 'unknown' && !was.rawStatus
     ? t('changed')
-    : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusText(t, was));
+    : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusText(was));
 }
 
 /** Formats a record field: "€39.90", "3990 EUR", "position 4", "2h ago". */
-export function toFieldText(t: Translator, field: RecordField, nowMs: number): SafeText {
+export function toFieldText(field: RecordField, nowMs: number): SafeText {
   const { value, words, currency, isWhole, at } = field;
   if (at !== undefined) {
     return t.formats.shortAge(at, nowMs);

@@ -2,8 +2,8 @@ import { toText } from '../../base/scalar';
 import { toSafeText, type SafeText } from '../../base/text';
 import { readTime } from '../../base/time';
 import { FACT_KEYS, findFact } from '../../mapping/picker/recordFields';
+import { t } from '../l10n';
 import type { Monitor } from '../../monitors/monitor';
-import type { Translator } from './formats';
 
 interface NotableFact {
   readonly term: SafeText;
@@ -12,11 +12,7 @@ interface NotableFact {
 }
 
 /** Returns response time, uptime, HTTP status, region and certificate of a record. */
-export function toNotableFacts(
-  t: Translator,
-  monitor: Monitor,
-  nowMs: number,
-): readonly NotableFact[] {
+export function toNotableFacts(monitor: Monitor, nowMs: number): readonly NotableFact[] {
   const { age, dateTime, exact } = t.formats;
   const find = (keys: RegExp) => findFact(monitor, keys)?.value;
   const toValue = (keys: RegExp): SafeText => {

@@ -1,31 +1,32 @@
 import type { SignOutEnd } from '../../account/app';
-import { joinTexts, type SafeText, type Translate } from '../../base/text';
+import { joinTexts, type SafeText } from '../../base/text';
+import { t } from '../l10n';
 import { toCountText } from './costText';
 
 /** Maximum calls. `unknown` if it depends on the user's next answer. */
 export type CallsAfter = number | 'unknown';
 
 /** Returns the cost, including the calls after the sign-in. */
-export function toSignInCostText(t: Translate, callsAfter: CallsAfter = 0): SafeText {
+export function toSignInCostText(callsAfter: CallsAfter = 0): SafeText {
   if (callsAfter === 'unknown') {
     return t('Signing in takes 1 call; what you asked for then continues.');
   }
   return callsAfter === 0
     ? t('Signing in takes 1 call.')
-    : t('Signing in and continuing takes {0}.', toCountText(t, 1 + callsAfter));
+    : t('Signing in and continuing takes {0}.', toCountText(1 + callsAfter));
 }
 
-export function toSignInAndContinueText(t: Translate, callsAfter: number): SafeText {
-  return t('Sign In and Continue ({0})', toCountText(t, 1 + callsAfter));
+export function toSignInAndContinueText(callsAfter: number): SafeText {
+  return t('Sign In and Continue ({0})', toCountText(1 + callsAfter));
 }
 
 /** Lists what a sign-out deletes that cost calls or work. */
-export function toSignOutDetail(t: Translate, pages: number): SafeText {
-  const paid = pages > 0 && t('Loading again takes {0}.', toCountText(t, pages));
+export function toSignOutDetail(pages: number): SafeText {
+  const paid = pages > 0 && t('Loading again takes {0}.', toCountText(pages));
   return joinTexts([paid, t('Pins, mutes and arrangement are removed, too.')], ' ');
 }
 
-export function toSignedOutText(t: Translate, email: SafeText, end: SignOutEnd): SafeText {
+export function toSignedOutText(email: SafeText, end: SignOutEnd): SafeText {
   switch (end) {
     case 'finished':
       return t('Signed out {0}. Its token and saved pages are removed.', email);

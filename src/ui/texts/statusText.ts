@@ -1,19 +1,20 @@
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
-import { toSafeText, type SafeText, type Translate } from '../../base/text';
+import { t } from '../l10n';
+import { toSafeText, type SafeText } from '../../base/text';
 
 /** Returns the service's own word if the status is unknown. */
-export function toStatusText(
-  t: Translate,
-  { status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>,
-): SafeText {
+export function toStatusText({
+  status,
+  rawStatus,
+}: Pick<Monitor, 'status' | 'rawStatus'>): SafeText {
   if (status === 'unknown' && rawStatus !== undefined && rawStatus !== '') {
     return t('status {0}', toSafeText(rawStatus, 40));
   }
-  return toStatusName(t, status);
+  return toStatusName(status);
 }
 
 /** Returns "down", for use in a sentence. */
-export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
+export function toStatusName(status: MonitorStatus): SafeText {
   switch (status) {
     case 'up':
       return t('up');
@@ -30,8 +31,8 @@ export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
   }
 }
 
-export function toStatusHeading(t: Translate, status: MonitorStatus): SafeText {
-  const name = toStatusName(t, status);
+export function toStatusHeading(status: MonitorStatus): SafeText {
+  const name = toStatusName(status);
   return toSafeText(name.charAt(0).toUpperCase() + name.slice(1), 40);
 }
 

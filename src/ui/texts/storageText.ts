@@ -1,7 +1,8 @@
-import type { SafeText, Translate } from '../../base/text';
+import type { SafeText } from '../../base/text';
+import { t } from '../l10n';
 import type { DatabaseProblem } from '../../storage/database';
 
-export function toStorageText(t: Translate, problem: DatabaseProblem): SafeText {
+export function toStorageText(problem: DatabaseProblem): SafeText {
   const texts: Readonly<Record<DatabaseProblem, SafeText>> = {
     full: t(
       "The disk is full, so loaded monitors aren't kept. Free some space, and the next page that loads saves them all.",

@@ -8,9 +8,9 @@ import {
   type StatusCounts,
 } from '../../monitors/monitor';
 import { toStatusName } from './statusText';
-import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { t } from '../l10n';
 import { HOUR, MINUTE } from '../../base/time';
-import type { Translator } from './formats';
 
 /** Numbers of the loaded monitors. */
 export interface LoadedSummary {
@@ -78,27 +78,26 @@ export function isStale(readAt: number, nowMs: number): boolean {
  * @param shown.event replaces the number of monitors that are down
  */
 export function toSummaryText(
-  t: Translator,
   summary: LoadedSummary,
   nowMs: number,
   { filter, state, event }: SummaryContext = {},
 ): SafeText {
   const { loaded, readAt } = summary;
-  const scope = toScopeText(t, loaded);
+  const scope = toScopeText(loaded);
   const isCertain = loaded.complete && !isStale(readAt, nowMs);
   const none = isCertain ? t('None down in {0}', scope) : t('0 down in {0}', scope);
-  const problems = toProblemsText(t, summary, event);
+  const problems = toProblemsText(summary, event);
   const noProblems = loaded.tellsStatus ? none : scope;
   // Problems that the filter hides count, too.
   const findings = problems ? joinTexts([problems, scope], ' — ') : noProblems;
-  const matching = filter && toMatchingText(t, filter.matches);
+  const matching = filter && toMatchingText(filter.matches);
   const filterText = toSafeText(filter?.text ?? '', MAX_FILTER);
   const filtered = joinTexts([joinTexts([filterText, matching], ' · '), findings], ' — ');
-  return joinTexts([state, filtered, toLineAge(t, readAt, nowMs)], ' · ');
+  return joinTexts([state, filtered, toLineAge(readAt, nowMs)], ' · ');
 }
 
 /** Returns "just now", "4m" or "2h old". */
-function toLineAge(t: Translator, readAt: number, nowMs: number): SafeText {
+function toLineAge(readAt: number, nowMs: number): SafeText {
   const age = t.formats.shortDuration(nowMs - readAt);
   if (isStale(readAt, nowMs)) {
     return t('{0} old', age);
@@ -107,31 +106,27 @@ function toLineAge(t: Translator, readAt: number, nowMs: number): SafeText {
 }
 
 /** Returns "2 down · 3h old", without how many are loaded. */
-export function toShortSummary(t: Translator, summary: LoadedSummary, nowMs: number): SafeText {
+export function toShortSummary(summary: LoadedSummary, nowMs: number): SafeText {
   const { loaded, readAt } = summary;
-  const none = loaded.tellsStatus ? t('0 down') : toScopeText(t, loaded);
-  return joinTexts([toProblemsText(t, summary) || none, toLineAge(t, readAt, nowMs)], ' · ');
+  const none = loaded.tellsStatus ? t('0 down') : toScopeText(loaded);
+  return joinTexts([toProblemsText(summary) || none, toLineAge(readAt, nowMs)], ' · ');
 }
 
-export function toMatchingText(t: Translate, count: number): SafeText {
+export function toMatchingText(count: number): SafeText {
   return t('{0} matching', count);
 }
 
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */
-function toProblemsText(
-  t: Translate,
-  { loaded, counts, muted }: LoadedSummary,
-  event?: LastingEvent,
-): SafeText {
+function toProblemsText({ loaded, counts, muted }: LoadedSummary, event?: LastingEvent): SafeText {
   const statuses = loaded.tellsStatus ? COUNTED : PROBLEMS;
   const shown = statuses.filter((status) => status !== 'down' || event === undefined);
   const more = event ? counts.down - event.count : 0;
-  const mutedText = toCountsText(t, muted);
+  const mutedText = toCountsText(muted);
   return joinTexts(
     [
       event?.text,
       more > 0 && t('{0} more', more),
-      toCountsText(t, counts, shown),
+      toCountsText(counts, shown),
       mutedText && t('{0}, muted', mutedText),
     ],
     ' · ',
@@ -139,22 +134,21 @@ function toProblemsText(
 }
 
 export function toCountsText(
-  t: Translate,
   counts: StatusCounts,
   statuses: readonly MonitorStatus[] = COUNTED,
 ): SafeText {
   const texts = statuses
     .filter((status) => counts[status] > 0)
-    .map((status) => t('{0} {1}', counts[status], toStatusName(t, status)));
+    .map((status) => t('{0} {1}', counts[status], toStatusName(status)));
   return joinTexts(texts, ' · ');
 }
 
-export function toMonitorsText(t: Translate, count: number): SafeText {
+export function toMonitorsText(count: number): SafeText {
   return count === 1 ? t('1 monitor') : t('{0} monitors', count);
 }
 
 /** Returns "all 340", "120 of 340", "120+", "25 loaded" or "50 loaded, may not be all". */
-export function toScopeText(t: Translator, { count, total, complete, end }: Scope): SafeText {
+export function toScopeText({ count, total, complete, end }: Scope): SafeText {
   const loaded = t.formats.number(count);
   if (complete) {
     return t('all {0}', loaded);

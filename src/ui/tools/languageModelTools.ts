@@ -134,7 +134,7 @@ class ToolCall {
     await this.#requirePermission(calls, ask, withinMs);
     // The permission covers only this list and number of calls.
     if (app.account !== account) {
-      void window.showInformationMessage(toListChangedText(t));
+      void window.showInformationMessage(toListChangedText());
       throw new ToolRefusal('The user has changed to another account or address meanwhile.');
     }
     this.#requirePossible(calls);
@@ -143,7 +143,7 @@ class ToolCall {
     const outcome = await refreshed.finally(() => void subscription.dispose());
     const sentence = `${OUTCOMES[outcome]} ${this.#coverage}`;
     return outcome === 'failed' && list.failure
-      ? toText(sentence, { error: toErrorText(t, list.failure.error, app.now()).sentence })
+      ? toText(sentence, { error: toErrorText(list.failure.error, app.now()).sentence })
       : sentence;
   }
 
@@ -193,7 +193,7 @@ class ToolCall {
   /** VS Code can't close a dialog, so a click that comes too late allows nothing, and a message says so. */
   async #requirePermission(calls: number, ask: typeof confirm, withinMs: number): Promise<void> {
     const { email, baseUrl } = this.account.session!;
-    const count = toCountText(t, calls);
+    const count = toCountText(calls);
     const cost = calls === 1 ? count : t('up to {0}', count);
     const question = t('Allow an agent to refresh monitors? This takes {0}.', cost);
     const place = toSafeText(baseUrl, MAX_TEXT_LENGTH);

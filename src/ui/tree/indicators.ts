@@ -24,7 +24,7 @@ export function createIndicators(
   return {
     /** Shows a summary; `undefined` hides it. */
     update: (summary: LoadedSummary | undefined): void => {
-      const line = summary && toSummaryText(t, summary, now());
+      const line = summary && toSummaryText(summary, now());
       const value = summary?.counts.down ?? 0;
       const tooltip = joinTexts([line, ...others()], '\n');
       // VS Code redraws the activity bar each time.
@@ -44,11 +44,11 @@ export function createIndicators(
 
 /** Shows "4 down · 5 degraded · 4m". */
 function fill(item: SafeStatusBarItem, summary: LoadedSummary, nowMs: number): void {
-  const line = toSummaryText(t, summary, nowMs);
+  const line = toSummaryText(summary, nowMs);
   const worst = PROBLEMS.find((status) => summary.counts[status] > 0);
   const icon = worst ? STATUS_ICONS[worst] : 'list-unordered';
   item.name = t('Monitor Explorer');
-  item.text = withIcon(icon, toShortSummary(t, summary, nowMs));
+  item.text = withIcon(icon, toShortSummary(summary, nowMs));
   item.tooltip = line;
   item.accessibilityInformation = { label: joinTexts([t('Monitors'), line], ', ') };
   item.command = worst ? 'monitorExplorer.showProblems' : 'monitorExplorer.monitors.focus';

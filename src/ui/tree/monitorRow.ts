@@ -8,7 +8,6 @@ import { createDistinctions } from '../../mapping/picker/usualFields';
 import { toFieldKey } from '../../monitors/arrangement';
 import { isProblem, showsStatus, type Monitor } from '../../monitors/monitor';
 import { toFieldChangeText, toStatusChangeText } from '../texts/changeTexts';
-import type { Translator } from '../texts/formats';
 import {
   toChangedText,
   toCheckedText,
@@ -24,6 +23,7 @@ import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statu
 import { isStale } from '../texts/summaryText';
 import { STATUS_COLORS } from './rowText';
 import type { RowContent } from './rows';
+import { t } from '../l10n';
 import { createShortNames } from './shortNames';
 
 type Source = Pick<App, 'account' | 'shown' | 'rowFields' | 'now'>;
@@ -32,23 +32,22 @@ type Source = Pick<App, 'account' | 'shown' | 'rowFields' | 'now'>;
  * Returns a function for the row of a monitor. The texts are those of this moment.
  * @param isUnderStatus whether headings say the status
  */
-export function createMonitorRow(t: Translator, app: Source, isUnderStatus: boolean) {
-  const look = lookAt(t, app);
+export function createMonitorRow(app: Source, isUnderStatus: boolean) {
+  const look = lookAt(app);
   return remember((monitor: Monitor) => toMonitorRow(look, monitor, isUnderStatus));
 }
 
 type Look = ReturnType<typeof lookAt>;
 
 /** Collects what the rows of all monitors need. */
-function lookAt(t: Translator, { account, shown, rowFields, now }: Source) {
+function lookAt({ account, shown, rowFields, now }: Source) {
   const { list, choices, sinceOf } = shown!;
   const { loaded } = list;
   const { monitors: changes = [] } = account?.lastLook.changes ?? {};
   const names = loaded.monitors.map(({ name }) => name);
   const problems = loaded.monitors.filter(isProblem);
-  const namesWithNews = problems.map((monitor) => toMonitorName(t, monitor));
+  const namesWithNews = problems.map((monitor) => toMonitorName(monitor));
   return {
-    t,
     sinceOf,
     loaded,
     rowFields,
@@ -64,7 +63,7 @@ function lookAt(t: Translator, { account, shown, rowFields, now }: Source) {
 
 /** Problems: "1h · 503". Others: address, and status unless up or in the heading. */
 function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): RowContent {
-  const { t, loaded, nowMs } = look;
+  const { loaded, nowMs } = look;
   const { id, status, rawStatus, target } = monitor;
   const readAt = loaded.pageOf(id)?.call.ended ?? Infinity;
   const isOld = isStale(readAt, nowMs);
@@ -75,14 +74,14 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
   const lasting = toLasting(look, monitor);
   const cause = isProblem(monitor) && toErrorSummary(monitor);
   const hasStatus = showsStatus(monitor, loaded.tellsStatus);
-  const statusText = hasStatus && toStatusText(t, monitor);
+  const statusText = hasStatus && toStatusText(monitor);
   // Rows that are up show no status, to emphasize the others.
   const hidesStatus = status === 'up' || (isUnderStatus && !(status === 'unknown' && rawStatus));
-  const name = toMonitorName(t, monitor);
+  const name = toMonitorName(monitor);
   const shortTarget = toShortTarget(target);
   const address = shortTarget !== name && target !== name && shortTarget;
   const first = [notReadAgain, muted, lasting, cause];
-  const last = [...toNews(look, monitor), toParentText(t, monitor)];
+  const last = [...toNews(look, monitor), toParentText(monitor)];
   const hasNews = lasting || cause;
   const isDimmed = isOld || notReadAgain || muted;
   const statusColor = hasStatus ? STATUS_COLORS[status] : undefined;
@@ -103,7 +102,7 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
           ...first,
           ...last,
           address,
-          toCheckedText(t, monitor, nowMs),
+          toCheckedText(monitor, nowMs),
           isOld && t('loaded more than an hour ago'),
         ],
         ', ',
@@ -124,12 +123,12 @@ function serviceNowOf({ loaded, nowMs }: Look, { id }: Monitor): number {
 function toLasting(look: Look, monitor: Monitor): SafeText | undefined {
   const since = isProblem(monitor) ? look.sinceOf(monitor) : undefined;
   const isSaid = since?.source === 'service';
-  return toLastingText(look.t, since, isSaid ? serviceNowOf(look, monitor) : look.nowMs);
+  return toLastingText(since, isSaid ? serviceNowOf(look, monitor) : look.nowMs);
 }
 
 /** What changed, and what differs from other monitors of the same name. */
 function toNews(look: Look, monitor: Monitor): readonly (SafeText | undefined)[] {
-  const { t, loaded, rowFields, distinctionsOf } = look;
+  const { loaded, rowFields, distinctionsOf } = look;
   const { id, changedAt } = monitor;
   const serviceNowMs = serviceNowOf(look, monitor);
   const change = look.changes.get(id);
@@ -138,22 +137,22 @@ function toNews(look: Look, monitor: Monitor): readonly (SafeText | undefined)[]
     const key = toFieldKey(path);
     const fieldChange = change?.fields.find(({ to }) => to.field === key);
     if (field && fieldChange) {
-      return toFieldChangeText(t, fieldChange, field, serviceNowMs);
+      return toFieldChangeText(fieldChange, field, serviceNowMs);
     }
-    return field && toFieldText(t, field, serviceNowMs);
+    return field && toFieldText(field, serviceNowMs);
   });
   const difference = toSafeText(distinctionsOf(monitor).slice(0, 2).join(' · '), 90);
-  const news = [change?.status && toStatusChangeText(t, change.status), ...fields];
+  const news = [change?.status && toStatusChangeText(change.status), ...fields];
   if (changedAt === undefined || loaded.tellsStatus || isProblem(monitor)) {
     return [...news, difference];
   }
-  const changed = toTimeText(t, 'shortAge', monitor, changedAt, serviceNowMs);
+  const changed = toTimeText('shortAge', monitor, changedAt, serviceNowMs);
   const count = readChangeCount(monitor);
   const changes = count === 1 ? t('1 change') : t('{0} changes', count ?? 0);
   return [...news, changed, count ? changes : undefined, difference];
 }
 
-function toMutedText({ t, choices }: Look, { id }: Monitor): SafeText | undefined {
+function toMutedText({ choices }: Look, { id }: Monitor): SafeText | undefined {
   const mute = choices.muteOf(id);
   const note = mute?.note && t('muted: {0}', toSafeText(mute.note, 200));
   return mute && (note || t('muted'));
@@ -174,12 +173,12 @@ function toContextValue({ isExample, choices }: Look, { id, target }: Monitor): 
 
 /** Returns name, status and times, the whole error, address, type and tags. */
 function toTooltip(look: Look, monitor: Monitor): SafeText {
-  const { t, loaded, nowMs } = look;
+  const { loaded, nowMs } = look;
   const { lastError = '', target = '', type = '', tags } = monitor;
-  const name = toMonitorName(t, monitor);
-  const status = showsStatus(monitor, loaded.tellsStatus) && toStatusText(t, monitor);
-  const changed = toChangedText(t, monitor, serviceNowOf(look, monitor));
-  const checked = toCheckedText(t, monitor, nowMs);
+  const name = toMonitorName(monitor);
+  const status = showsStatus(monitor, loaded.tellsStatus) && toStatusText(monitor);
+  const changed = toChangedText(monitor, serviceNowOf(look, monitor));
+  const checked = toCheckedText(monitor, nowMs);
   const kinds = [type, ...tags.slice(0, 5)].map((text) => toSafeText(text, 60));
   return joinTexts(
     [
@@ -188,7 +187,7 @@ function toTooltip(look: Look, monitor: Monitor): SafeText {
       toSafeText(lastError, 300),
       toSafeText(target === name ? '' : target, 300),
       joinTexts(kinds, ', '),
-      toParentText(t, monitor),
+      toParentText(monitor),
       toMutedText(look, monitor),
     ],
     '\n',

@@ -42,7 +42,7 @@ export class MonitorsView implements Disposable {
     rows: MonitorTree,
   ) {
     const { sessions, rowFields, budget } = app;
-    const tree = new Tree(app, t);
+    const tree = new Tree(app);
     this.#tree = tree;
     rows.setTree(tree);
     this.onDidUpdate = tree.onDidUpdate;
@@ -221,18 +221,18 @@ export class MonitorsView implements Disposable {
     const { app } = this;
     const { list, shown } = app;
     const { summary, arrangement } = this.#tree;
-    const waiting = app.sessions.persistence === 'silent' ? toKeyringLine(t) : undefined;
+    const waiting = app.sessions.persistence === 'silent' ? toKeyringLine() : undefined;
     const firstPage = toFirstPageFailure(app);
     if (firstPage) {
-      return toFailureMessage(t, app, firstPage);
+      return toFailureMessage(app, firstPage);
     }
     if (!list || !summary || summary.loaded.count === 0) {
       return waiting;
     }
     const { filter } = shown!.choices;
     // The row of a failure can be scrolled out of view.
-    const failure = list.failure && toFailureLine(t, list.failure);
-    return toSummaryText(t, summary, app.now(), {
+    const failure = list.failure && toFailureLine(list.failure);
+    return toSummaryText(summary, app.now(), {
       filter: filter && { text: filter.text, matches: arrangement.matches },
       state: toProgressText(list) ?? waiting ?? failure,
       event: this.#event,
@@ -248,7 +248,7 @@ export class MonitorsView implements Disposable {
     }
     const { list, memory, choices } = shown;
     const event = this.#findEvent(list.loaded.monitors, memory.version, choices.mutes);
-    return event && { text: toLastingEventText(t, event, now()), count: event.monitors.length };
+    return event && { text: toLastingEventText(event, now()), count: event.monitors.length };
   }
 
   /** Muted monitors don't count. */

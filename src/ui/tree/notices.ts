@@ -1,5 +1,5 @@
 import { SECOND } from '../../base/time';
-import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
 import { LimitReachedError } from '../../account/limit';
 import type { ExampleKind } from '../../account/example';
@@ -11,9 +11,9 @@ import { isCallError } from '../../service/errors';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toAllowText, toCountText } from '../texts/costText';
 import { toErrorText, toSecondsToWait, type RecoveryStep } from '../texts/errorText';
-import type { Translator } from '../texts/formats';
 import { toAgeText } from '../texts/monitorText';
 import { toSignInAndContinueText } from '../texts/signInText';
+import { t } from '../l10n';
 import type { Action, RowContent, RowText } from './rows';
 
 /** A row above the monitors. */
@@ -25,7 +25,6 @@ export const FAILURE = 'notice:failure';
 
 /** What notices are about. */
 interface NoticeState {
-  readonly t: Translator;
   readonly app: App;
   readonly list: MonitorList;
   /** Monitors that match the filter. */
@@ -38,7 +37,7 @@ type NoticeMaker = (state: NoticeState) => Omit<Notice, 'id'> | false;
 /** By topic, worst first. */
 const NOTICES: Readonly<Record<string, NoticeMaker>> = {
   failure: (state) => {
-    const { t, app, list } = state;
+    const { app, list } = state;
     const { failure } = list;
     const isLimitReached = app.budget.state?.reached === true;
     if (failure === undefined || isStoppedBySession(state)) {
@@ -48,22 +47,22 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     if (isLimitReached && error instanceof LimitReachedError) {
       return false;
     }
-    const { sentence, steps } = toErrorText(t, error, app.now());
+    const { sentence, steps } = toErrorText(error, app.now());
     const isOver = isFailureOver(app, error);
     const possible: readonly RecoveryStep[] = isOver
       ? [{ command: 'retry' }, { command: 'showLog' }]
       : steps;
-    const actions = possible.map((step) => toStepAction(t, step, failure, isLimitReached));
-    const line = toFailureLine(t, failure);
+    const actions = possible.map((step) => toStepAction(step, failure, isLimitReached));
+    const line = toFailureLine(failure);
     const detail = joinTexts([line, !isOver && sentence], ': ');
     // The icon differs from that of a monitor that is down.
     const notice = toNotice('debug-disconnect', actions[0]!.title, detail, ...actions);
-    const reason = toShortReason(t, sentence, toSecondsToWait(error, app.now()));
+    const reason = toShortReason(sentence, toSecondsToWait(error, app.now()));
     const description = isNotAskedFor(error) ? line : reason;
     return { ...notice, text: { ...notice.text, description, color: 'list.errorForeground' } };
   },
 
-  removeRows: ({ t, list }) =>
+  removeRows: ({ list }) =>
     isCallError(list.failure?.error, 'listIsEmpty') &&
     toNotice(
       'question',
@@ -72,24 +71,24 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       toAction(t('Remove Rows'), 'removeRows'),
     ),
 
-  limit: ({ t, app, list }) => {
+  limit: ({ app, list }) => {
     const { state } = app.budget;
     if (state?.reached) {
       return toNotice(
         'dashboard',
-        t('Daily limit of {0} reached', toCountText(t, state.limit + state.allowance)),
+        t('Daily limit of {0} reached', toCountText(state.limit + state.allowance)),
         t(
           'No call is made until it resets at {0}.',
           t.formats.moment(state.resetsAt, state.resetsAt),
         ),
-        toAction(toAllowText(t, list.failure?.pagesLeft ?? []), 'allowCalls'),
+        toAction(toAllowText(list.failure?.pagesLeft ?? []), 'allowCalls'),
       );
     }
     return (
       state?.near === true &&
       toNotice(
         'dashboard',
-        t('{0} left today', toCountText(t, state.left)),
+        t('{0} left today', toCountText(state.left)),
         t('You set a daily limit of calls in the settings.'),
         toAction(t('Show Calls'), 'showCalls'),
       )
@@ -97,19 +96,16 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
   },
 
   session: (state) => {
-    const { t, app, list } = state;
+    const { app, list } = state;
     const { msLeft } = app;
     const { readAt } = list.loaded;
     const signIn = t('Sign In (1 call)');
     if (app.sessionState === 'expired' && list.loaded.count > 0) {
-      const goOn = toSignInAndContinueText(t, list.failure?.pagesLeft.length ?? 0);
+      const goOn = toSignInAndContinueText(list.failure?.pagesLeft.length ?? 0);
       return toNotice(
         'account',
         t('Session ended'),
-        t(
-          'The rows were loaded {0}. To load more, sign in again.',
-          toAgeText(t, readAt!, app.now()),
-        ),
+        t('The rows were loaded {0}. To load more, sign in again.', toAgeText(readAt!, app.now())),
         toAction(isStoppedBySession(state) ? goOn : signIn, 'signIn'),
       );
     }
@@ -125,7 +121,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     );
   },
 
-  keyring: ({ t, app }) => {
+  keyring: ({ app }) => {
     const detail = t(
       'This machine has no keyring to keep the session in, so the session ends with this window. Everything else works.',
     );
@@ -133,7 +129,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     return app.sessions.persistence === 'thisWindow' && toNotice('key', label, detail);
   },
 
-  unsaved: ({ t, app }) =>
+  unsaved: ({ app }) =>
     app.account?.isSaved === false &&
     toNotice(
       'warning',
@@ -142,7 +138,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       toAction(t('Show Log'), 'showLog'),
     ),
 
-  question: ({ t, list }) => {
+  question: ({ list }) => {
     const question = openQuestion(list);
     if (question === undefined || question === 'list') {
       return false;
@@ -155,7 +151,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     );
   },
 
-  statusValues: ({ t, list }) => {
+  statusValues: ({ list }) => {
     const { length } = unknownStatuses(list);
     const label =
       length === 1 ? t("1 status value isn't known") : t("{0} status values aren't known", length);
@@ -166,18 +162,18 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     return length > 0 && toNotice('question', label, detail, action);
   },
 
-  notReadAgain: ({ t, list }) => {
+  notReadAgain: ({ list }) => {
     const { size } = list.loaded.listing.notReadAgain;
     const label =
       size === 1 ? t("1 monitor wasn't read again") : t("{0} monitors weren't read again", size);
     const detail = t(
       'No page that was read since has them. They may be on another page now, or gone. Their rows show what was read last.',
     );
-    const title = t('Refresh ({0})', toCountText(t, list.refreshDepth));
+    const title = t('Refresh ({0})', toCountText(list.refreshDepth));
     return size > 0 && toNotice('info', label, detail, toAction(title, 'refresh'));
   },
 
-  entries: ({ t, list }) => {
+  entries: ({ list }) => {
     const { contents } = list.loaded.listing;
     const count = contents.reduce((sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord, 0);
     const label =
@@ -186,7 +182,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     return count > 0 && toNotice('info', label, detail);
   },
 
-  otherList: ({ t, list }) =>
+  otherList: ({ list }) =>
     list.loaded.listing.contents.some(({ hasOtherList }) => hasOtherList) &&
     toNotice(
       'info',
@@ -195,22 +191,22 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       toAction(t('Choose Fields…'), 'chooseFields', 'monitors'),
     ),
 
-  changes: ({ t, app }) => {
+  changes: ({ app }) => {
     const { account } = app;
     const changes = account?.lastLook.changes;
     if (account === undefined || changes === undefined) {
       return false;
     }
     const nowMs = app.now();
-    const lines = toChangeLines(t, changes, account, nowMs);
-    const label = toChangeSummary(t, lines, changes.meanwhile.length);
+    const lines = toChangeLines(changes, account, nowMs);
+    const label = toChangeSummary(lines, changes.meanwhile.length);
     const since = t.formats.moment(changes.since, nowMs);
     const detail = t('Changed since {0}, when you last looked', since);
     const action = toAction(t('Show Changes'), 'showChanges');
     return label !== '' && toNotice('git-compare', label, detail, action);
   },
 
-  noMatch: ({ t, app, list, matches }) => {
+  noMatch: ({ app, list, matches }) => {
     const { text = '' } = app.shown?.choices.filter ?? {};
     if (text === '' || matches > 0 || list.loaded.count === 0) {
       return false;
@@ -227,8 +223,8 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
 const NEXT_EXAMPLE = { uptime: 'pages', pages: 'prices', prices: 'uptime' } as const;
 
 const EXAMPLE_NOTICES: typeof NOTICES = {
-  example: ({ t, app }) => {
-    const label = t('Example: {0}', toKindText(t, app.example!.kind));
+  example: ({ app }) => {
+    const label = t('Example: {0}', toKindText(app.example!.kind));
     return toNotice(
       'beaker',
       label,
@@ -237,9 +233,9 @@ const EXAMPLE_NOTICES: typeof NOTICES = {
     );
   },
 
-  otherExample: ({ t, app }) => {
+  otherExample: ({ app }) => {
     const next = NEXT_EXAMPLE[app.example!.kind];
-    const label = t('Another example: {0}', toKindText(t, next));
+    const label = t('Another example: {0}', toKindText(next));
     return toNotice(
       'beaker',
       label,
@@ -251,20 +247,20 @@ const EXAMPLE_NOTICES: typeof NOTICES = {
   noMatch: NOTICES['noMatch']!,
 };
 
-function toKindText(t: Translate, kind: ExampleKind): SafeText {
+function toKindText(kind: ExampleKind): SafeText {
   const texts = { uptime: t('uptime'), pages: t('web pages'), prices: t('prices') };
   return texts[kind];
 }
 
 /** Returns all notices, one per topic, worst first. */
-export function toNotices(t: Translator, app: App, matches: number): readonly Notice[] {
+export function toNotices(app: App, matches: number): readonly Notice[] {
   const { list, account } = app;
   if (list === undefined) {
     return [];
   }
   const makers = Object.entries(account ? NOTICES : EXAMPLE_NOTICES);
   return makers.flatMap(([topic, make]) => {
-    const notice = make({ t, app, list, matches });
+    const notice = make({ app, list, matches });
     return notice ? { ...notice, id: `notice:${topic}` } : [];
   });
 }
@@ -298,17 +294,17 @@ function toAction(title: SafeText, command: string, argument?: string): Action {
 }
 
 /** For the line above the rows. */
-export function toKeyringLine(t: Translate): SafeText {
+export function toKeyringLine(): SafeText {
   const texts = [t('Waiting for the keyring'), t('It may be asking you to unlock it.')];
   return joinTexts(texts, ' · ');
 }
 
 /** Returns the line above an empty view. */
-export function toFailureMessage(t: Translator, app: App, failure: ListFailure): SafeText {
+export function toFailureMessage(app: App, failure: ListFailure): SafeText {
   const { error } = failure;
   return isFailureOver(app, error)
-    ? toFailureLine(t, failure)
-    : toErrorText(t, error, app.now()).sentence;
+    ? toFailureLine(failure)
+    : toErrorText(error, app.now()).sentence;
 }
 
 /** Whether somebody signed in again, or a new day or another limit began. */
@@ -326,7 +322,7 @@ function isStoppedBySession({ app, list }: NoticeState): boolean {
 }
 
 /** Returns "Page 5 failed", or "Page 5 isn't loaded yet" if a limit or the session ended before its call. */
-export function toFailureLine(t: Translate, { activity, error, pageIndex }: ListFailure): SafeText {
+export function toFailureLine({ activity, error, pageIndex }: ListFailure): SafeText {
   const number = pageIndex + 1;
   if (!isNotAskedFor(error)) {
     return t('Page {0} failed', number);
@@ -341,7 +337,7 @@ function isNotAskedFor(error: unknown): boolean {
 }
 
 /** Returns the first sentence and the wait, "Too many calls, 45s". A narrow view cuts the rest. */
-function toShortReason(t: Translator, sentence: SafeText, secondsToWait: number): SafeText {
+function toShortReason(sentence: SafeText, secondsToWait: number): SafeText {
   const [first = sentence] = /^.*?[.!?。！？](?=\s|$)/u.exec(sentence) ?? [];
   const wait = secondsToWait > 0 && t.formats.shortDuration(secondsToWait * SECOND);
   return joinTexts([toSafeText(first.replace(/[.。]$/, ''), 200), wait], ', ');
@@ -349,7 +345,6 @@ function toShortReason(t: Translator, sentence: SafeText, secondsToWait: number)
 
 /** @param isLimitReached so that a retry couldn't go out */
 function toStepAction(
-  t: Translate,
   { command, argument, asksAddress }: RecoveryStep,
   { pagesLeft }: ListFailure,
   isLimitReached: boolean,
@@ -359,12 +354,12 @@ function toStepAction(
     : t('Sign In at Another Address…');
   const isPageSize = argument === 'monitorExplorer.pageSize';
   const titles: Readonly<Record<RecoveryStep['command'], SafeText>> = {
-    retry: t('Retry ({0})', toCountText(t, pagesLeft.length)),
-    signIn: asksAddress ? address : toSignInAndContinueText(t, pagesLeft.length),
+    retry: t('Retry ({0})', toCountText(pagesLeft.length)),
+    signIn: asksAddress ? address : toSignInAndContinueText(pagesLeft.length),
     openSettings: isPageSize ? t('Change Page Size') : t('Open Settings'),
     showLog: t('Show Log'),
     chooseFields: t('Choose in the Last Response'),
-    allowCalls: toAllowText(t, pagesLeft),
+    allowCalls: toAllowText(pagesLeft),
   };
   if (command === 'retry' && isLimitReached) {
     return toAction(titles.allowCalls, 'allowCalls');

@@ -5,11 +5,11 @@ import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { ListProgress, MonitorList } from '../../account/monitorList';
 import type { Pin } from '../../account/choices';
 import { toCountText } from '../texts/costText';
-import type { Translator } from '../texts/formats';
 import { toMonitorName } from '../texts/monitorText';
 import { DIMMED, STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toMatchingText, toMonitorsText, toScopeText } from '../texts/summaryText';
-import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { t } from '../l10n';
 import type { RowText } from './rows';
 
 /** High-contrast themes have these colors too. */
@@ -24,17 +24,16 @@ export const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 
 /** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340" or, filtered, "Down, 3 matching". */
 export function toGroupText(
-  t: Translator,
   group: Group,
   { loaded, isFiltered }: { readonly loaded: LoadedMonitors; readonly isFiltered: boolean },
 ): RowText {
   const { grouping, counts, monitors, worst } = group;
   const { length } = monitors;
-  const label = toGroupName(t, group);
-  const problems = grouping !== 'status' && toCountsText(t, counts, PROBLEMS);
+  const label = toGroupName(group);
+  const problems = grouping !== 'status' && toCountsText(counts, PROBLEMS);
   const count = isFiltered
-    ? toMatchingText(t, length)
-    : t('{0} in {1}', toMonitorsText(t, length), toScopeText(t, loaded));
+    ? toMatchingText(length)
+    : t('{0} in {1}', toMonitorsText(length), toScopeText(loaded));
   const hasStatus = loaded.tellsStatus || isProblem({ status: worst });
   return {
     label,
@@ -46,7 +45,7 @@ export function toGroupText(
   };
 }
 
-function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText {
+function toGroupName({ grouping, value, isRest }: Group): SafeText {
   if (isRest) {
     return t('Others');
   }
@@ -54,7 +53,7 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
     return t('No value');
   }
   if (grouping === 'status') {
-    return toStatusHeading(t, value as MonitorStatus);
+    return toStatusHeading(value as MonitorStatus);
   }
   const recencies: Readonly<Record<string, SafeText>> = {
     today: t('Today'),
@@ -70,9 +69,9 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
 }
 
 /** Returns "1–1,000  3 down". */
-export function toRangeText(t: Translate, { group, from, to, monitors }: Range): RowText {
+export function toRangeText({ group, from, to, monitors }: Range): RowText {
   const isByStatus = group.grouping === 'status';
-  const problems = !isByStatus && toCountsText(t, countStatuses(monitors), PROBLEMS);
+  const problems = !isByStatus && toCountsText(countStatuses(monitors), PROBLEMS);
   return {
     label: t('{0}–{1}', from, to),
     description: problems || undefined,
@@ -80,19 +79,19 @@ export function toRangeText(t: Translate, { group, from, to, monitors }: Range):
   };
 }
 
-export function toPinsText(t: Translator, count: number): RowText {
+export function toPinsText(count: number): RowText {
   const label = t('Pinned');
   return {
     label,
     description: t.formats.number(count),
     icon: 'pinned',
-    aria: joinTexts([label, toMonitorsText(t, count)], ', '),
+    aria: joinTexts([label, toMonitorsText(count)], ', '),
   };
 }
 
-export function toMissingPinText(t: Translate, pin: Pin): RowText {
+export function toMissingPinText(pin: Pin): RowText {
   return {
-    label: toMonitorName(t, pin),
+    label: toMonitorName(pin),
     description: t('not loaded'),
     icon: 'circle-outline',
     color: DIMMED,
@@ -102,31 +101,27 @@ export function toMissingPinText(t: Translate, pin: Pin): RowText {
 }
 
 /** Returns progress or Load More; `undefined` if no page follows or nothing is loaded. */
-export function toFooterText(
-  t: Translator,
-  list: MonitorList,
-  isExample = false,
-): RowText | undefined {
+export function toFooterText(list: MonitorList, isExample = false): RowText | undefined {
   const { loaded, progress } = list;
   // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
   const isShownAbove = loaded.count > 0 && progress !== undefined && isRenewal(progress.activity);
   if (progress && progress.pagesRead < progress.pagesPlanned && !isShownAbove) {
     const shownPages = loaded.listing.contents.filter(({ hasList }) => hasList).length;
-    return toLoadingText(t, progress, loaded.count === 0 ? 0 : shownPages);
+    return toLoadingText(progress, loaded.count === 0 ? 0 : shownPages);
   }
   if (!list.isTried || loaded.end === 'end') {
     return undefined;
   }
-  return toLoadMoreText(t, loaded, isExample);
+  return toLoadMoreText(loaded, isExample);
 }
 
 /** The label has the cost, because a narrow view cuts the description. */
-function toLoadMoreText(t: Translator, loaded: MonitorList['loaded'], isExample: boolean): RowText {
+function toLoadMoreText(loaded: MonitorList['loaded'], isExample: boolean): RowText {
   const { count, pagesLeft = 1, mayBeEnd } = loaded;
-  const cost = toCountText(t, 1);
+  const cost = toCountText(1);
   const more = isExample ? t('Load more (example, no call)') : t('Load more ({0})', cost);
-  const scope = toScopeText(t, loaded);
-  const rest = pagesLeft === 1 ? scope : t('{0} · the rest: {1}', scope, toCountText(t, pagesLeft));
+  const scope = toScopeText(loaded);
+  const rest = pagesLeft === 1 ? scope : t('{0} · the rest: {1}', scope, toCountText(pagesLeft));
   const description = mayBeEnd ? t('may be the end') : rest;
   // Without the button for all pages, which would cover the text.
   const contextValue = mayBeEnd || isExample ? 'lastPage' : 'loadMore';
@@ -144,7 +139,6 @@ function toLoadMoreText(t: Translator, loaded: MonitorList['loaded'], isExample:
 }
 
 function toLoadingText(
-  t: Translate,
   { pagesRead, pagesPlanned, stopping }: ListProgress,
   pageIndex: number,
 ): RowText {

@@ -15,11 +15,11 @@ import type { MonitorList } from '../../account/monitorList';
 import { isRenewal } from '../../monitors/listActivity';
 import type { Monitor } from '../../monitors/monitor';
 import { toLoadedSummary, type LoadedSummary } from '../texts/summaryText';
-import type { Translator } from '../texts/formats';
 import { createMonitorRow } from './monitorRow';
 import { toFooterText, toGroupText, toMissingPinText, toPinsText, toRangeText } from './rowText';
 import { Row, type Action, type RowContent, type RowText } from './rows';
 import { FAILURE, toNotices, type Notice } from './notices';
+import { t } from '../l10n';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
 /** Milliseconds between updates. */
@@ -58,10 +58,7 @@ export class Tree implements Disposable {
   /** Fires after each update: rows that changed, with their children; `undefined` for the whole tree. */
   readonly onDidUpdate = this.#changed.event;
 
-  constructor(
-    private readonly app: App,
-    private readonly t: Translator,
-  ) {
+  constructor(private readonly app: App) {
     this.updateNow();
   }
 
@@ -74,7 +71,7 @@ export class Tree implements Disposable {
   }
 
   get notices(): readonly Notice[] {
-    return toNotices(this.t, this.app, this.arrangement.matches);
+    return toNotices(this.app, this.arrangement.matches);
   }
 
   childrenOf(row?: Row): readonly Row[] {
@@ -165,7 +162,7 @@ export class Tree implements Disposable {
   readonly #lookAt = rememberLast(() => this.app.shown && this.#arrange(this.app.shown));
 
   #arrange({ list, choices, sinceOf }: Shown) {
-    const { app, t } = this;
+    const { app } = this;
     const { monitors, tellsStatus } = list.loaded;
     const choice = toArrangementChoice(choices.arrangement, tellsStatus);
     const arrangement = arrange(monitors, {
@@ -179,7 +176,7 @@ export class Tree implements Disposable {
       compareNames: t.formats.compare,
     });
     this.#before = arrangement;
-    return { arrangement, rowOf: createMonitorRow(t, app, choice.grouping === 'status') };
+    return { arrangement, rowOf: createMonitorRow(app, choice.grouping === 'status') };
   }
 
   /** Replaces rows of a level, and collects changed ones. @returns whether rows and order are the same */
@@ -216,7 +213,7 @@ export class Tree implements Disposable {
   }
 
   #toRoots(): readonly RowContent[] {
-    const { t, app, notices } = this;
+    const { app, notices } = this;
     const { shown } = app;
     const welcome = welcomeOf(app);
     if (welcome === 'signingIn') {
@@ -250,7 +247,7 @@ export class Tree implements Disposable {
     if (failedLoad) {
       return [{ ...failedLoad, id }];
     }
-    const text = toFooterText(this.t, list, this.app.account === undefined);
+    const text = toFooterText(list, this.app.account === undefined);
     return text ? [{ id, text }] : [];
   }
 
@@ -267,7 +264,7 @@ export class Tree implements Disposable {
       const id = isFiltered ? `${key}?` : key;
       return {
         id,
-        text: toGroupText(this.t, group, { loaded, isFiltered }),
+        text: toGroupText(group, { loaded, isFiltered }),
         isOpen: this.#open.get(id) ?? isOpen,
         monitors,
         toChildren: () => this.#toChildren(group),
@@ -286,7 +283,7 @@ export class Tree implements Disposable {
     const canOpen = this.app.list?.progress?.activity !== 'loadAll';
     return ranges.map((range) => ({
       id: range.key,
-      text: toRangeText(this.t, range),
+      text: toRangeText(range),
       isOpen: this.#open.get(range.key) ?? (range.isOpen && canOpen),
       monitors: range.monitors,
       toChildren: () => toMonitors(range.monitors),
@@ -305,13 +302,13 @@ export class Tree implements Disposable {
       const id = `pin:${pin.id}`;
       const monitor = list.loaded.find(pin.id);
       if (monitor === undefined) {
-        return filter ? [] : [{ id, pin, text: toMissingPinText(this.t, pin) }];
+        return filter ? [] : [{ id, pin, text: toMissingPinText(pin) }];
       }
       return filter && !matchesFilter(filter, monitor)
         ? []
         : [{ ...this.#look!.rowOf(monitor), id, pin }];
     });
-    const text = toPinsText(this.t, rows.length);
+    const text = toPinsText(rows.length);
     const isOpen = this.#open.get('pins') ?? true;
     return rows.length > 0 ? [{ id: 'pins', text, isOpen, toChildren: () => rows }] : [];
   }

@@ -5,14 +5,13 @@ import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toStorageText } from '../../../src/ui/texts/storageText';
 import type { Window } from '../../support/aWindow';
-import { inEnglish } from '../../support/inEnglish';
 import { Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../../support/machine';
 
 const file = ({ folder }: Machine): string => join(folder, 'monitors.db');
 
 /** The sentence about the disk. */
 const toldBy = ({ database }: Window): string =>
-  [...database.problems].map((problem) => toStorageText(inEnglish, problem)).join(' ');
+  [...database.problems].map((problem) => toStorageText(problem)).join(' ');
 
 async function assertRestored(machine: Machine, count: number): Promise<void> {
   const calls = machine.service.callCount();

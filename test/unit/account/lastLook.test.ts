@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toChangeLines, toChangeSummary, toChangeTime } from '../../../src/ui/texts/changeTexts';
 import type { Window } from '../../support/aWindow';
-import { inEnglish } from '../../support/inEnglish';
+import { t } from '../../../src/ui/l10n';
 import { countOf, useWindows } from '../../support/useWindows';
 
 const MINUTE = 60_000;
@@ -33,7 +33,7 @@ describe('A change since the user last looked', () => {
 
   const linesOf = ({ app, now }: Window) => {
     const { lastLook } = app.account!;
-    return toChangeLines(inEnglish, lastLook.changes ?? { monitors: [] }, app.account!, now());
+    return toChangeLines(lastLook.changes ?? { monitors: [] }, app.account!, now());
   };
 
   function told(window: Window): string {
@@ -88,8 +88,8 @@ describe('A change since the user last looked', () => {
     await window.app.list!.refreshPages([1]);
     const [line] = linesOf(window);
     const readAt = window.app.list!.loaded.pages[1]!.call.ended;
-    const time = inEnglish.formats.moment(readAt, window.now());
-    assert.equal(toChangeTime(inEnglish, line!, window.now()), `by ${time}`);
+    const time = t.formats.moment(readAt, window.now());
+    assert.equal(toChangeTime(line!, window.now()), `by ${time}`);
   });
 
   it('is empty if further pages are loaded later', async () => {
@@ -173,7 +173,7 @@ describe('A change since the user last looked', () => {
     const second = await windows.openShown();
     look(second);
     await second.app.list!.refresh();
-    assert.equal(toChangeSummary(inEnglish, linesOf(second), 0), '2 changed');
+    assert.equal(toChangeSummary(linesOf(second), 0), '2 changed');
     assert.equal(told(second), 'Monitor 2: changed, Monitor 1: €45.00 → €39.90');
   });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { toExportText } from '../../../src/ui/export/exportText';
 import { asRecorded } from '../../support/anExport';
-import { inEnglish } from '../../support/inEnglish';
 import { pageOf, someMonitors, useScenario } from '../../support/useScenario';
 
 type Named = { readonly name: string; readonly status: string; readonly url?: string };
@@ -65,7 +64,7 @@ describe('A monitor', () => {
     const { loaded } = scenario.list;
     assert.equal(loaded.isNotReadAgain('w9'), true);
     const content = { loaded, monitors: loaded.monitors, ...asRecorded };
-    const json: unknown = JSON.parse(toExportText(inEnglish, 'json', content));
+    const json: unknown = JSON.parse(toExportText('json', content));
     assert.equal((json as { readAt: string }).readAt, new Date(readAt).toISOString());
   });
 

@@ -9,7 +9,6 @@ import { toErrorText } from '../../../src/ui/texts/errorText';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { callErrorOf } from '../../support/aFetch';
 import { issueCertificate, type Certificate } from '../../support/certificates';
-import { inEnglish } from '../../support/inEnglish';
 
 /** Makes a call that trusts only `authority`. */
 function post(url: string, authority?: Certificate) {
@@ -77,7 +76,7 @@ describe('A TLS connection', () => {
     const wanted = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' } as const;
     const error = await errorFrom({ key, cert, ...wanted }, authority);
     assert.equal(error.reason, 'certificate');
-    assert.match(toErrorText(inEnglish, error, 0).sentence, /may have cost credits/);
+    assert.match(toErrorText(error, 0).sentence, /may have cost credits/);
   });
 
   it('fails if the server speaks plain http', async () => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { toAllowText, toCostText } from '../../../src/ui/texts/costText';
 import { toFieldName } from '../../../src/ui/texts/fieldName';
-import { inEnglish as t } from '../../support/inEnglish';
 
 describe('The cost of an action', () => {
   it('says how many calls the daily limit leaves only if it takes more', () => {
-    assert.equal(toCostText(t, 7, 4), '7 calls, 4 left today');
-    assert.equal(toCostText(t, 1, 1), '1 call');
-    assert.equal(toCostText(t, 7, Infinity), '7 calls');
+    assert.equal(toCostText(7, 4), '7 calls, 4 left today');
+    assert.equal(toCostText(1, 1), '1 call');
+    assert.equal(toCostText(7, Infinity), '7 calls');
   });
 });
 
@@ -19,14 +18,14 @@ describe('The offer of calls beyond the daily limit', () => {
     [[0, 4, 9], 'Allow 3 More: Pages 1 and Later'],
   ] as const) {
     it(`is "${text}" for the pages at [${pages.join()}]`, () => {
-      assert.equal(toAllowText(t, pages), text);
+      assert.equal(toAllowText(pages), text);
     });
   }
 });
 
 describe('The name of a field', () => {
   it('says in words that it is the first of a list', () => {
-    assert.equal(toFieldName(t, 'data.labels[0]'), 'data.labels, first');
-    assert.equal(toFieldName(t, 'data.label'), 'data.label');
+    assert.equal(toFieldName('data.labels[0]'), 'data.labels, first');
+    assert.equal(toFieldName('data.label'), 'data.label');
   });
 });

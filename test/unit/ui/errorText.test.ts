@@ -3,12 +3,7 @@ import { CallNotCountedError, LimitReachedError } from '../../../src/account/lim
 import { CallError, type CallErrorReason, type CallFacts } from '../../../src/service/errors';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
 import { readOutcome } from '../../../src/mapping/readOutcome';
-import { createFormats } from '../../../src/ui/texts/formats';
 import { aResponse } from '../../support/corpus';
-import { inEnglishWith } from '../../support/inEnglish';
-
-/** English without a translation, with British times. */
-const t = inEnglishWith(createFormats('en-GB'));
 
 const NOW = new Date(2026, 10, 21, 14, 0, 0).getTime();
 const newAddress = 'https://api.example/v2';
@@ -132,7 +127,7 @@ function notAService(status: number): string {
 describe('The text of an error', () => {
   for (const [error, says, step] of cases) {
     it(`says ${says.source}, ends with a stop, and offers ${step} first`, () => {
-      const { sentence, steps } = toErrorText(t, error, NOW);
+      const { sentence, steps } = toErrorText(error, NOW);
       assert.match(sentence, says);
       assert.match(sentence, /[.”]$/);
       assert.equal(steps[0]?.command, step);
@@ -147,7 +142,7 @@ describe('The text of an error', () => {
           const { json, ...rest } = body as Body;
           const error = readOutcome(aResponse(json, { status, ...rest }), kind);
           const text = kind === 'token' ? toSignInErrorText : toErrorText;
-          const told = text(t, error, NOW);
+          const told = text(error, NOW);
           const shown = typeof told === 'string' ? told : told.sentence;
           assert.equal(shown.replace(/ (?:The service|It) says: .*/, ''), sentence);
         }
@@ -157,7 +152,7 @@ describe('The text of an error', () => {
 
   it('says when to try again, to the second if that is soon, and never in the past', () => {
     const at = (ms: number): string =>
-      toErrorText(t, failed('tooManyCalls', { status: 429, retryAt: NOW + ms }), NOW).sentence;
+      toErrorText(failed('tooManyCalls', { status: 429, retryAt: NOW + ms }), NOW).sentence;
     assert.deepEqual(
       [-5_000, 1, 1_001, 59_000, 60_000, 14 * 3_600_000].map((ms) =>
         at(ms).replace('Too many calls. ', ''),
@@ -167,8 +162,8 @@ describe('The text of an error', () => {
         'Try again in 1 second.',
         'Try again in 2 seconds.',
         'Try again in 59 seconds.',
-        'Try again at 14:01.',
-        'Try again at 22 Nov, 04:00.',
+        'Try again at 2:01 PM.',
+        'Try again at Nov 22, 4:00 AM.',
       ],
     );
   });
@@ -176,14 +171,14 @@ describe('The text of an error', () => {
   it('quotes the service in a few hundred characters at most, without links and icons', () => {
     const evil = '[Unlock](command:workbench.action.quit) $(flame) \u202e\n'.repeat(1_000);
     for (const reason of ['sessionEnded', 'serviceError', 'notTheService'] as const) {
-      const { sentence } = toErrorText(t, refused(reason, 403, evil), NOW);
+      const { sentence } = toErrorText(refused(reason, 403, evil), NOW);
       assert.ok(sentence.length < 460 && !/\]\(|\$\(|[\u202e\n]/.test(sentence), sentence);
     }
   });
 });
 
 describe('The text of an error at a sign-in', () => {
-  const at = (error: unknown): string => toSignInErrorText(t, error, NOW);
+  const at = (error: unknown): string => toSignInErrorText(error, NOW);
 
   it('differs for a locked account, and for a response without a token', () => {
     assert.equal(

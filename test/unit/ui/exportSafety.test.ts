@@ -6,7 +6,6 @@ import { Marked } from 'marked';
 import { toCopyText, toExportText } from '../../../src/ui/export/exportText';
 import { aMonitor } from '../../support/aMonitor';
 import { anExport } from '../../support/anExport';
-import { inEnglish } from '../../support/inEnglish';
 
 // A service's text can attack a spreadsheet or a Markdown renderer. These are popular parsers, not our own.
 
@@ -35,7 +34,7 @@ function toContent(text: string) {
   return anExport([monitor], { filter: text, fieldsOf: () => ({ [text]: text }) });
 }
 
-const toCsv = (text: string) => toExportText(inEnglish, 'csv', toContent(text));
+const toCsv = (text: string) => toExportText('csv', toContent(text));
 
 function toMarkdown(text: string): string {
   const content = toContent(text);

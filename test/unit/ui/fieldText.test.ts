@@ -3,13 +3,12 @@ import { readChangeCount, RecordFields } from '../../../src/mapping/picker/recor
 import { toNotableFacts } from '../../../src/ui/texts/notableFacts';
 import { toFieldText } from '../../../src/ui/texts/monitorText';
 import { aMonitor } from '../../support/aMonitor';
-import { inEnglish } from '../../support/inEnglish';
 
 /** The text of a field in the first of these records. */
 function textOf(path: string, ...records: readonly object[]): string {
   const monitors = records.map((raw, index) => aMonitor({ id: `m${index}`, raw }));
   const field = new RecordFields(() => monitors).get(monitors[0]!, path);
-  return field ? toFieldText(inEnglish, field, Date.UTC(2026, 10, 28)) : '';
+  return field ? toFieldText(field, Date.UTC(2026, 10, 28)) : '';
 }
 
 describe('A field in rows', () => {
@@ -66,7 +65,7 @@ describe('The count of changes', () => {
 
 describe("A fact on a monitor's page", () => {
   const factsOf = (raw: object): string[] =>
-    toNotableFacts(inEnglish, aMonitor({ raw }), 0).flatMap(({ term, value }) =>
+    toNotableFacts(aMonitor({ raw }), 0).flatMap(({ term, value }) =>
       value ? [`${term}: ${String(value)}`] : [],
     );
 

@@ -6,7 +6,7 @@ import { aMonitor } from '../../support/aMonitor';
 import { aRow } from '../../support/aRow';
 import { runsAt } from '../../support/aRun';
 
-const NOW = Date.UTC(2026, 0, 15, 12);
+const NOW = new Date(2026, 0, 15, 12).getTime();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 

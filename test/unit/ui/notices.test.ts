@@ -6,7 +6,6 @@ import { CallError } from '../../../src/service/errors';
 import { toFailureMessage, toNotices, type Notice } from '../../../src/ui/tree/notices';
 import { aLoadedList, turn } from '../../support/aDrivenList';
 import { monitorsFrom } from '../../support/aMonitor';
-import { inEnglish as t } from '../../support/inEnglish';
 
 const limit = (fields: Partial<LimitState> = {}): LimitState => ({
   ...{ limit: 10, allowance: 0, used: 0, left: 10, resetsAt: 99 },
@@ -42,7 +41,7 @@ async function anApp(situation: Situation): Promise<App> {
 }
 
 const noticesIn = async (situation: Situation): Promise<readonly Notice[]> =>
-  toNotices(t, await anApp(situation), 10);
+  toNotices(await anApp(situation), 10);
 
 /** "Session ended — Sign In (1 call)". */
 const told = async (situation: Situation): Promise<string[]> =>
@@ -186,7 +185,7 @@ describe('The notices above the monitors', () => {
     const error = new LimitReachedError(reached);
     const failure = { activity: 'firstPage', pageIndex: 0, pagesLeft: [0], error } as const;
     const lineIn = async (state: LimitState) =>
-      toFailureMessage(t, await anApp({ limit: state }), failure);
+      toFailureMessage(await anApp({ limit: state }), failure);
     assert.match(await lineIn(reached), /^Your daily limit of 10 calls is reached\. /);
     assert.equal(await lineIn(limit()), "Page 1 isn't loaded yet");
   });

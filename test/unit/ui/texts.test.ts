@@ -4,9 +4,9 @@ import { toNewsText } from '../../../src/ui/texts/monitorText';
 import type { Since } from '../../../src/monitors/since';
 import { toSummaryText, type LoadedSummary } from '../../../src/ui/texts/summaryText';
 import { aMonitor } from '../../support/aMonitor';
-import { inEnglish as t } from '../../support/inEnglish';
+import { t } from '../../../src/ui/l10n';
 
-const NOW = Date.UTC(2026, 0, 15, 12);
+const NOW = new Date(2026, 0, 15, 12).getTime();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
@@ -27,8 +27,8 @@ const aSummary = (fields: Partial<LoadedSummary> = {}): LoadedSummary => ({
 describe('The line above the rows', () => {
   const line = (
     fields: Partial<LoadedSummary>,
-    more?: Parameters<typeof toSummaryText>[3],
-  ): string => toSummaryText(t, aSummary(fields), NOW, more);
+    more?: Parameters<typeof toSummaryText>[2],
+  ): string => toSummaryText(aSummary(fields), NOW, more);
 
   it('claims no more than the service has said', () => {
     const cases: [Partial<LoadedSummary['loaded']>, string][] = [
@@ -90,7 +90,7 @@ describe('The news of a monitor', () => {
     const date = new Date(NOW - 24 * HOUR).toUTCString();
     const call = { number: 1, begun: NOW, ended: NOW };
     const says = (since: Since) =>
-      toNewsText(t, aMonitor({ status: 'down' }), since, { headers: { date }, call }, NOW);
+      toNewsText(aMonitor({ status: 'down' }), since, { headers: { date }, call }, NOW);
     assert.equal(says({ source: 'service', at: NOW - 25 * HOUR }), 'Down 1h');
     assert.equal(says({ source: 'seen', at: NOW - 2 * HOUR }), 'Down, seen since 10:00 AM');
   });

@@ -15,7 +15,6 @@ import { Tree } from '../../../src/ui/tree/tree';
 import { aLoadedList, READ_AT, turn } from '../../support/aDrivenList';
 import { aMonitor, monitorsFrom } from '../../support/aMonitor';
 import { aBaseUrl } from '../../support/aServiceClient';
-import { inEnglish } from '../../support/inEnglish';
 
 /** A tree over a list in pages of ten. `fired` has its events, by label. */
 async function aTree(
@@ -48,7 +47,7 @@ async function aTree(
     rowFields: Object.assign(new RecordFields(), { paths: ['seen_at'] }),
     now,
   };
-  const tree = new Tree(app as unknown as App, inEnglish);
+  const tree = new Tree(app as unknown as App);
   loaded.onDidChange(() => tree.updateNow());
   changes.event(() => tree.updateNow());
   const fired: string[] = [];
@@ -130,7 +129,7 @@ describe('The last row', () => {
     service.said = said;
     void list.loadMore();
     await service.answerAll();
-    const { label, description } = toFooterText(inEnglish, list) ?? {};
+    const { label, description } = toFooterText(list) ?? {};
     return [label, description].filter(Boolean).join(' · ');
   };
 

@@ -14,7 +14,6 @@ import { aWindow, type Window } from '../../support/aWindow';
 import { runsAt } from '../../support/aRun';
 import { aDetailsPage } from '../../support/aDetailsPage';
 import { anExport } from '../../support/anExport';
-import { inEnglish } from '../../support/inEnglish';
 import { LEAK, leakyFields, leakyResponses } from '../../support/leakyRecord';
 import { aResponse } from '../../support/corpus';
 import { readList } from '../../support/readPages';
@@ -48,7 +47,7 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
   ];
   const list = { loaded: { find: () => monitor } };
   const memory = { of: () => names, sinceOf, rowFields: { of: () => ({}) } };
-  return toChangeLines(inEnglish, { monitors: changes }, { list, memory }, NOW);
+  return toChangeLines({ monitors: changes }, { list, memory }, NOW);
 }
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
@@ -65,13 +64,11 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     }).body.toString(),
   'what has changed': toLines,
   'a handover note': (monitor) =>
-    toHandoverNote(inEnglish, toLines(monitor), anExport([monitor]), NOW, [
+    toHandoverNote(toLines(monitor), anExport([monitor]), NOW, [
       { id: monitor.id, until: 'unmuted' },
     ]),
   'an export': (monitor) =>
-    (['csv', 'json'] as const).map((format) =>
-      toExportText(inEnglish, format, anExport([monitor])),
-    ),
+    (['csv', 'json'] as const).map((format) => toExportText(format, anExport([monitor]))),
   'a copy': (monitor) =>
     (['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) =>
       toCopyText(kind, [monitor], anExport([])),

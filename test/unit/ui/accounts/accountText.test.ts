@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Account } from '../../../../src/account/account';
 import { noCounts } from '../../../../src/monitors/monitor';
 import { toOtherAccountTexts } from '../../../../src/ui/texts/accountText';
-import { inEnglish } from '../../../support/inEnglish';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30);
 
@@ -26,7 +25,7 @@ describe('The tooltip of the badge, of other accounts', () => {
       return anAccount(`${name}@example.com`, host!);
     });
     const app = { accounts, account: accounts[0], now: () => NOW };
-    const [other, ...more] = toOtherAccountTexts(inEnglish, app);
+    const [other, ...more] = toOtherAccountTexts(app);
     assert.equal(other, 'bob@example.com · b.example: 2 down · 3h old');
     assert.deepEqual(more, []);
   });

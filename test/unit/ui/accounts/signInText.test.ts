@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { toSafeText } from '../../../../src/base/text';
 import { toSignedOutText, toSignOutDetail } from '../../../../src/ui/texts/signInText';
-import { inEnglish as t } from '../../../support/inEnglish';
 
 describe('The texts about a sign-out', () => {
   it('name what it has removed', () => {
     const email = toSafeText('ada@example.com', 20);
     const done = 'Signed out ada@example.com. Its token and saved pages are removed.';
-    assert.equal(toSignedOutText(t, email, 'finished'), done);
-    assert.match(toSignedOutText(t, email, 'unfinished'), /token or some .* couldn't be removed/);
-    assert.match(toSignedOutText(t, email, 'unrecorded'), /neither .* Sign out again then\.$/);
+    assert.equal(toSignedOutText(email, 'finished'), done);
+    assert.match(toSignedOutText(email, 'unfinished'), /token or some .* couldn't be removed/);
+    assert.match(toSignedOutText(email, 'unrecorded'), /neither .* Sign out again then\.$/);
   });
 
   it('say before it what is lost, and the cost to load it again', () => {
     const pins = 'Pins, mutes and arrangement are removed, too.';
     const paid = `Loading again takes 3 calls. ${pins}`;
-    assert.deepEqual([toSignOutDetail(t, 3), toSignOutDetail(t, 0)], [paid, pins]);
+    assert.deepEqual([toSignOutDetail(3), toSignOutDetail(0)], [paid, pins]);
   });
 });

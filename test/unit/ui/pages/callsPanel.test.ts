@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../../src/monitors/call';
 import { toLimitState, type LimitState } from '../../../../src/account/limit';
 import { toCalls } from '../../../../src/ui/calls/callsPanel';
-import { createFormats } from '../../../../src/ui/texts/formats';
 import { aCall, DAY, NOON } from '../../../support/aCall';
-import { inEnglishWith } from '../../../support/inEnglish';
 import { textOf } from '../../../support/panelText';
 
 function panel(events: readonly CallRecord[], limit?: LimitState) {
-  return toCalls(inEnglishWith(createFormats('en')), events, limit, NOON);
+  return toCalls(events, limit, NOON);
 }
 
 const aLimit = (used: number) => toLimitState(20, { used, allowance: 0 }, NOON + DAY / 2);

@@ -6,9 +6,9 @@ import { aMonitor } from '../../../support/aMonitor';
 import { runsAt } from '../../../support/aRun';
 import { buttonsOf, factsOf, textOf, textsOf } from '../../../support/panelText';
 
-const NOW = Date.UTC(2026, 10, 21, 14, 30);
+const NOW = new Date(2026, 10, 21, 14, 30).getTime();
 const MINUTE = 60_000;
-const at = (hour: number): number => Date.UTC(2026, 10, 21, hour);
+const at = (hour: number): number => new Date(2026, 10, 21, hour).getTime();
 
 const seen = (...spans: Parameters<typeof runsAt>[0]): MonitorRuns =>
   new Map([[STATUS, runsAt(spans)]]);
@@ -48,7 +48,7 @@ describe('The details of a monitor', () => {
         service: 'http',
         responseTimeMs: 338,
         uptime_percent: 99.95,
-        ssl: { expiresAt: '2026-12-11T14:30:00Z' },
+        ssl: { expiresAt: new Date(2026, 11, 11, 14, 30).toISOString() },
       },
     });
     const content = aDetailsPage(monitor);

@@ -1,6 +1,6 @@
-import { remember } from '../../base/remember';
-import { DAY, HOUR, MINUTE, SECOND } from '../../base/time';
-import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import { remember } from '../base/remember';
+import { DAY, HOUR, MINUTE, SECOND } from '../base/time';
+import { joinTexts, toSafeText, type SafeText, type Translate } from '../base/text';
 
 /** Largest first. */
 const UNITS = [
