@@ -116,10 +116,12 @@ describe('The details of a monitor', () => {
   });
 
   it('have a strip of seen changes if there is no status, with the day alone if a zone is unknown', () => {
-    const spans = [at(7), at(9)].map((changedAt) => [String(changedAt), changedAt] as const);
+    // The same day in UTC and in the time zone of the tests.
+    const last = at(14) + 25 * MINUTE;
+    const spans = [at(14), last].map((changedAt) => [String(changedAt), changedAt] as const);
     const runs = new Map([[LAST_CHANGE, runsAt(spans, LAST_CHANGE)]]);
-    const changed = aMonitor({ status: 'unknown', changedAt: at(9) });
-    const expected = ['Changed Nov 21, 2026, 9:00 AM', 'Changed Nov 21, 2026, 7:00 AM'];
+    const changed = aMonitor({ status: 'unknown', changedAt: last });
+    const expected = ['Changed Nov 21, 2026, 2:25 PM', 'Changed Nov 21, 2026, 2:00 PM'];
     assert.deepEqual(textsOf(aDetailsPage(changed, { runs }), 'li'), expected);
     const withoutZone = textsOf(aDetailsPage({ ...changed, timesLackZone: true }, { runs }), 'li');
     assert.deepEqual(withoutZone, ['Changed Nov 21, 2026', 'Changed Nov 21, 2026']);
