@@ -68,7 +68,7 @@ describe('Behind a proxy', function () {
     await secure.stop();
   });
 
-  it('that denies the host, its web page counts as that of a wrong address', async () => {
+  it('that denies the host, the error is that of a wrong address', async () => {
     const denied = { ...service, email: 'a@b', password: 'p', baseUrl: `http://${DENIED_HOST}:80` };
     const error = await callErrorOf(askForToken(aServiceClient(), denied));
     assert.deepEqual([error.reason, error.facts.status], ['notTheService', 403]);

@@ -48,7 +48,7 @@ describe('If nothing can be shown, or not all:', () => {
       assert.equal(callsOf(service), 'token, list 0, list 0');
     });
 
-    it('if the first page failed: Retry, and what else may help', async () => {
+    it('after a first page that failed: Retry, and what else may help', async () => {
       const { monitors } = stage.workbench;
       const service = await stage.visit();
       service.failNext({ kind: 'gzip bomb', megabytes: 64 }, { of: 'list' });

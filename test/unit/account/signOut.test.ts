@@ -111,7 +111,7 @@ describe('A sign-out', () => {
 
     afterEach(() => holder.close());
 
-    it('and the keyring refuses, says that both are left, and stops only this window', async () => {
+    it('and the keyring refuses, says that token and data are left, and signs out this window only', async () => {
       const { window, end } = await signOutHeld({ refuses: 'writing' });
       assert.equal(end, 'unrecorded');
       assert.equal(window.app.account, undefined);

@@ -51,7 +51,7 @@ describe('Reading responses of real services', function () {
 });
 
 describe('A mapping', () => {
-  it('never contains an ID or a target of the corpus', () => {
+  it('contains no target and no long ID of the documented responses', () => {
     for (const { response, file } of listCases('documented')) {
       const { mapping, monitors } = readList(aResponse(response), { pageIndex: 0, pageSize: 50 });
       const text = JSON.stringify(mapping);

@@ -73,7 +73,7 @@ describe('Other groups', () => {
     );
   });
 
-  it('by tag contain a monitor in each of its tags, once', () => {
+  it('by tag contain a monitor once under each of its tags', () => {
     const tags = { a: ['x', 'y', 'X'], b: ['y'], c: [] };
     const monitors = Object.entries(tags).map(([id, tags]) => aMonitor({ id, tags }));
     assert.equal(outline(arranged({ grouping: 'tag' }, monitors)), 'x: a | y: a b | none: c');

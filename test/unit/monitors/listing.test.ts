@@ -43,7 +43,7 @@ describe('The monitors of a list', () => {
     assert.equal(statusesOf({ pages, replaced: [] }), 'a: down');
   });
 
-  it('are the same monitor after it was renamed', () => {
+  it('keep their identity if they are renamed', () => {
     const list = aList('a=Shop b c', 'd');
     const renamed = withPages(list, [aPage(0, { entries: 'a=Market b c' })], readAnswer);
     assert.equal(statusesOf(renamed), 'a: up, b: up, c: up, d: up');

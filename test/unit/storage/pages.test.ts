@@ -52,7 +52,7 @@ describe('The table page', () => {
     });
   }
 
-  it('never saves addresses', () => {
+  it('never saves addresses as they came, without masks', () => {
     store(listOf({ ...aPage(1), addresses: new Map([['masked', 'https://user:secret@shop']]) }));
     assert.deepEqual(load(), listOf(aPage(1)));
   });

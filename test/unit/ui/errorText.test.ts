@@ -136,7 +136,7 @@ describe('The text of an error', () => {
 
   for (const [kind, all] of [['list', refusals] as const, ['token', signInRefusals] as const]) {
     for (const [sentence, responses] of Object.entries(all)) {
-      it(`is "${sentence}" for a ${kind} refused by ${JSON.stringify(responses)}`, () => {
+      it(`is "${sentence}" for a ${kind} refused with ${responses.map(([status]) => status).join(', ')}`, () => {
         for (const [status, response] of responses) {
           const body = typeof response === 'string' ? { json: { message: response } } : response;
           const { json, ...rest } = body as Body;

@@ -37,7 +37,7 @@ describe('An export', () => {
     assert.equal(toLoadedText({ ...content, loaded: all }), 'all 2');
   });
 
-  it('has the fields of the rows', () => {
+  it('contains the fields that rows show', () => {
     const changed = { changedAt: READ_AT - 90_000, target: 'https://a.example.com/' };
     const monitor = aMonitor({ name: 'Boots', status: 'unknown', ...changed });
     const fieldsOf = () => ({ price: 39.9, 'evil|path': '=1+1' });
@@ -153,7 +153,7 @@ describe('A copy', () => {
   const copied = (kind: Parameters<typeof toCopyText>[0], ...monitors: Monitor[]): string =>
     toCopyText(kind, monitors, anExport([]));
 
-  it('of several monitors has the value of each', () => {
+  it('of several monitors has the name, ID, address or Markdown of each', () => {
     assert.deepEqual(
       (['name', 'id', 'target', 'markdown'] as const).map((kind) => copied(kind, down, other)),
       [

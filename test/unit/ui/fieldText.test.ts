@@ -58,7 +58,7 @@ describe('The count of changes', () => {
     assert.equal(readChangeCount(aMonitor({ raw: { number_of_changes: 7 } })), 7);
   });
 
-  it('is no time under the key "changed"', () => {
+  it('isn\'t read from a time under the key "changed"', () => {
     assert.equal(readChangeCount(aMonitor({ raw: { changed: 1_795_878_569 } })), undefined);
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { changesSince } from '../../../../src/monitors/changes';
-import type { Monitor, MonitorStatus } from '../../../../src/monitors/monitor';
-import { NAME, STATUS, toStatusValue, type MonitorRuns } from '../../../../src/monitors/run';
-import { sinceOf } from '../../../../src/monitors/since';
+import { changesSince } from '../../../src/monitors/changes';
+import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
+import { NAME, STATUS, toStatusValue, type MonitorRuns } from '../../../src/monitors/run';
+import { sinceOf } from '../../../src/monitors/since';
 import {
   toChangeLines,
   toChangeSummary,
@@ -13,11 +13,11 @@ import {
   withEvents,
   type ChangeEvent,
   type ChangeSource,
-} from '../../../../src/ui/texts/changeTexts';
-import { toHandoverNote } from '../../../../src/ui/export/exportText';
-import { aMonitor } from '../../../support/aMonitor';
-import { runsAt } from '../../../support/aRun';
-import { anExport } from '../../../support/anExport';
+} from '../../../src/ui/texts/changeTexts';
+import { toHandoverNote } from '../../../src/ui/export/exportText';
+import { aMonitor } from '../../support/aMonitor';
+import { runsAt } from '../../support/aRun';
+import { anExport } from '../../support/anExport';
 
 const NOW = new Date(2026, 10, 21, 14, 30).getTime();
 const at = (hour: number, minute = 0): number => new Date(2026, 10, 21, hour, minute).getTime();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { stepProblem, toProblems, type Monitor } from '../../../../src/monitors/monitor';
-import { LAST_CHANGE, STATUS, type MonitorRuns } from '../../../../src/monitors/run';
-import { aDetailsPage } from '../../../support/aDetailsPage';
-import { aMonitor } from '../../../support/aMonitor';
-import { runsAt } from '../../../support/aRun';
-import { buttonsOf, factsOf, textOf, textsOf } from '../../../support/panelText';
+import { stepProblem, toProblems, type Monitor } from '../../../src/monitors/monitor';
+import { LAST_CHANGE, STATUS, type MonitorRuns } from '../../../src/monitors/run';
+import { aDetailsPage } from '../../support/aDetailsPage';
+import { aMonitor } from '../../support/aMonitor';
+import { runsAt } from '../../support/aRun';
+import { buttonsOf, factsOf, textOf, textsOf } from '../../support/panelText';
 
 const NOW = new Date(2026, 10, 21, 14, 30).getTime();
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { CallRecord } from '../../../../src/monitors/call';
-import { toLimitState, type LimitState } from '../../../../src/account/limit';
-import { toCalls } from '../../../../src/ui/calls/callsPanel';
-import { aCall, DAY, NOON } from '../../../support/aCall';
-import { textOf } from '../../../support/panelText';
+import type { CallRecord } from '../../../src/monitors/call';
+import { toLimitState, type LimitState } from '../../../src/account/limit';
+import { toCalls } from '../../../src/ui/calls/callsPanel';
+import { aCall, DAY, NOON } from '../../support/aCall';
+import { textOf } from '../../support/panelText';
 
 function panel(events: readonly CallRecord[], limit?: LimitState) {
   return toCalls(events, limit, NOON);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { toContentId } from '../../../../src/monitors/monitorIds';
-import { maskText } from '../../../../src/base/maskText';
-import { toMonitorUrl } from '../../../../src/ui/details/monitorUrl';
+import { toContentId } from '../../../src/monitors/monitorIds';
+import { maskText } from '../../../src/base/maskText';
+import { toMonitorUrl } from '../../../src/ui/details/monitorUrl';
 
 const TEMPLATE = 'https://app.example.com/monitors/{id}?tab=checks#{id}';
 

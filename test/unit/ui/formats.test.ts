@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { toSafeText } from '../../../../src/base/text';
-import { toCountText } from '../../../../src/ui/texts/costText';
-import { createFormats, withFormats } from '../../../../src/ui/formats';
+import { toSafeText } from '../../../src/base/text';
+import { toCountText } from '../../../src/ui/texts/costText';
+import { createFormats, withFormats } from '../../../src/ui/formats';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 3);
 const MINUTE = 60_000;

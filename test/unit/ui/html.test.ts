@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { toPlainText } from '../../../../src/base/text';
-import { toCommandUri } from '../../../../src/ui/commandUri';
-import { html, toDocument } from '../../../../src/ui/panels/html';
+import { toPlainText } from '../../../src/base/text';
+import { toCommandUri } from '../../../src/ui/commandUri';
+import { html, toDocument } from '../../../src/ui/panels/html';
 
 const text = (value: string) => toPlainText(value, 1_000);
 

@@ -42,7 +42,7 @@ describe('A call', () => {
     assert.deepEqual([service.connectionCount, parts.log], [0, []]);
   });
 
-  it('is not sent if it is canceled while the meter runs', async () => {
+  it("isn't sent if it is canceled while the budget is asked", async () => {
     const app = new AbortController();
     const parts = aServiceClient({
       run: async (_request, _signal, send) => {
