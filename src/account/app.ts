@@ -336,7 +336,7 @@ export class App implements Disposable {
     this.#changes.fire();
   }
 
-  /** The row fields of an example aren't saved by an address. */
+  /** An example's row fields aren't saved, because it has no address. */
   #showRowFields(): void {
     this.rowFields.show(this.example ? undefined : this.baseUrl?.href);
   }

@@ -19,7 +19,7 @@ export interface AppSettings {
 export interface AppOptions {
   readonly settings: AppSettings;
   readonly sessions: SessionStore;
-  /** Shared by all windows. The caller disposes of it. */
+  /** Its file is shared by all windows. The caller disposes of it. */
   readonly database: Database;
   /** VS Code's memory of the workspace. */
   readonly workspaceState: {

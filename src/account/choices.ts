@@ -22,7 +22,7 @@ interface ViewChoices extends Partial<ArrangementChoice> {
   readonly mutes?: readonly Mute[];
 }
 
-/** Without an account, nothing is saved. */
+/** Only an account passes `views`. Without them, nothing is saved. */
 export interface ChoicesParts {
   readonly now: () => number;
   readonly views?: Views;

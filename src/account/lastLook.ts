@@ -47,7 +47,7 @@ export class LastLook implements Disposable {
     this.#load();
   }
 
-  /** Changes since the last look; `undefined` if nothing changed. */
+  /** Changes since the last look; `undefined` if nothing changed, or before the first look. */
   get changes(): SeenChanges | undefined {
     if (this.#look === undefined) {
       return undefined;

@@ -124,7 +124,7 @@ function maskNamed(text: string): string {
 }
 
 const KEY = String.raw`[\w.$%[\]\xaa-\u1fff\u2c00-\u2fff\u3005-\ufeff\uff10-\uff19\uff21-\uffdc-]`;
-/** A key, a sign or bracket, and a value that isn't an address. The colons of ARNs and URNs are no such sign. */
+/** A key and the sign behind it, unless an address follows. ARNs and URNs match as a whole, to skip their colons. */
 const PAIR = new RegExp(
   String.raw`(?<!${KEY})(?:(?:arn|urn):[^\s"'<>]+|(${KEY}+)["'\\|?\]\s*${'`'}]{0,6}` +
     String.raw`(=(?![=~])|[-=]>|→|[:：]=?|\((?=["'])|(?<=\(["']\w{1,60}["']), ?(?=["']))` +

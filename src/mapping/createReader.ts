@@ -64,7 +64,7 @@ function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolea
   return { ...content, hasOtherList: content.hasOtherList || mayHaveOthers };
 }
 
-/** An account is empty by `null`, or by `{"total": 0}` without any list. */
+/** Without a mapping, an account is empty if the response is `null`, or `{"total": 0}` without any list. */
 function readWithoutMapping(page: Page): PageContent {
   const { response } = page;
   const fields = findEnvelope(response, 'list');

@@ -60,7 +60,7 @@ export function findFields(samples: readonly Sample[]): FieldSearch {
   };
 }
 
-/** If a record lacks the first, the next is read. */
+/** Paths of a field: if a record lacks the first, the next is read. */
 const MAX_PATHS = 3;
 /** How much less likely the others may be. If a name is missing, a ticker symbol isn't it. */
 const MAX_GAP = 0.19;

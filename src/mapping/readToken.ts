@@ -123,7 +123,7 @@ const DEMAND =
 const TEXT_KEY =
   /\b(?:code|stat|error|result|challenge|step|action|reason|outcome|flow|stage|message|msg|detail|title|desc)/;
 
-/** Reads the extra step. If there is a token too, prose isn't searched, only codes and flags. */
+/** Finds the further step that a sign-in asks for, such as a code. If there is a token too, prose isn't searched, only codes and flags. */
 function readSignInStep(json: unknown, isSignedIn: boolean): SignInStep | undefined {
   const texts: string[] = [];
   for (const { steps, value } of walk(json, 4)) {

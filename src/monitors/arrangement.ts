@@ -53,7 +53,7 @@ export interface ArrangementOptions extends ArrangementChoice {
   /** Compares in the user's language. */
   readonly compareNames: (a: string, b: string) => number;
   readonly sinceOf: SinceOf;
-  /** The last arrangement, which speeds up sorting. */
+  /** The arrangement before this one, which speeds up sorting. */
   readonly before: Arrangement | undefined;
   readonly tellsStatus: boolean;
   readonly fieldOf: (monitor: Monitor, path: string) => string | number | undefined;

@@ -32,7 +32,7 @@ export class LoadedMonitors {
     return this.#counts;
   }
 
-  /** Whether rows show statuses: a tenth of the active monitors have one, or the user is asked for it. */
+  /** Whether rows show statuses: a tenth of the monitors that aren't paused have one, or the user is asked for it. */
   get tellsStatus(): boolean {
     this.#tellsStatus ??= this.#hasStatuses();
     return this.#tellsStatus;
@@ -86,7 +86,7 @@ export class LoadedMonitors {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** The same with monitors that weren't read again, for readers who don't see which they are. */
+  /** The oldest reading, also of monitors that weren't read again: exports and tools don't mark these. */
   get oldestReadAt(): number | undefined {
     const { readAt } = this;
     const others = [...this.listing.notReadAgain.values()].map(({ page }) => page.call.ended);

@@ -67,7 +67,7 @@ export function toFieldValue(field: RecordField): string {
   return JSON.stringify({ ...field, isWhole: undefined });
 }
 
-/** Reads a saved field. @param field the field now, which may have shown that no amount is in cents */
+/** Reads a saved field. @param field the field now, whose `isWhole` replaces the saved one */
 export function fromFieldValue(value: string, field?: RecordField): RecordField {
   return { ...(JSON.parse(value) as RecordField), isWhole: field?.isWhole };
 }

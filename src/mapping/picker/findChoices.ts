@@ -74,7 +74,7 @@ export function describeFields(mapping: Mapping | undefined, picks: Picks, pages
   });
 }
 
-/** Returns some records, as many of each page. */
+/** Returns at most 40 records, about as many of each page. */
 export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined): readonly Sample[] {
   const each = Math.ceil(LOOKED_AT / pages.length);
   const samples = pages.map(({ response }) =>

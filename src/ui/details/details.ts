@@ -45,7 +45,7 @@ export function createDetailsCommands(details: Panel, view: MonitorsView) {
       details.show(id, typeof row === 'string');
     }
   };
-  /** Shows the next problem, and selects its row, because commands act on the selection. */
+  /** Shows the next or previous problem, and selects its row, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean): Promise<void> => {
     const shown = details.subject;
     const selected = target ?? (view.visible ? view.idsFor()[0] : undefined);

@@ -14,7 +14,7 @@ export async function askForPath(
   return typeof picked === 'string' ? undefined : picked.value[0];
 }
 
-/** @param preview what is there */
+/** @param preview the value at the path */
 export function toPathItem(path: Path, preview = '') {
   const value: readonly Path[] = [path];
   return { label: toSafeText(path, 100), description: toSafeText(preview, 100), value };
