@@ -18,8 +18,12 @@ export function historyOf(runs: readonly Run[] | undefined, gapMs: number): read
   const comparable = ofLastMapping(runs);
   const items: HistoryItem[] = [];
   for (const [place, run] of comparable.entries()) {
-    const { firstReadAt: from, lastReadAt: to } = run;
+    const { firstReadAt, lastReadAt: to } = run;
     const next = comparable[place + 1];
+    const before = items.at(-1);
+    // A shorter gap began a run when readings were more frequent.
+    const isSame = before?.run?.value === run.value;
+    const from = isSame ? items.pop()!.from : firstReadAt;
     items.push({ from, to, run, lastedMs: toDuration(run, next) });
     if (next && next.firstReadAt - to > gapMs) {
       items.push({ from: to, to: next.firstReadAt });

@@ -29,15 +29,20 @@ const HISTORIES: readonly (readonly [string, readonly ReadingText[], readonly st
 ];
 
 describe('A history', () => {
-  for (const [title, readings, expected] of HISTORIES) {
-    it(title, () => {
-      const texts = historyOf(aHistory(readings), HOUR).map(({ run, from, to, lastedMs }) => {
-        const lasted = lastedMs === undefined ? '' : ` for ${lastedMs / MINUTE}`;
-        return `${run?.value ?? 'gap'} ${from / MINUTE}-${to / MINUTE}${lasted}`;
-      });
-      assert.deepEqual(texts, expected);
+  const toTexts = (readings: readonly ReadingText[], gapMs: number) =>
+    historyOf(aHistory(readings), gapMs).map(({ run, from, to, lastedMs }) => {
+      const lasted = lastedMs === undefined ? '' : ` for ${lastedMs / MINUTE}`;
+      return `${run?.value ?? 'gap'} ${from / MINUTE}-${to / MINUTE}${lasted}`;
     });
+
+  for (const [title, readings, expected] of HISTORIES) {
+    it(title, () => assert.deepEqual(toTexts(readings, HOUR), expected));
   }
+
+  it('joins equal values if the time between them is no longer a gap', () => {
+    const readings: readonly ReadingText[] = ['1 up 0-1', '2 up 80-81', '3 down 90-91'];
+    assert.deepEqual(toTexts(readings, 2 * HOUR), ['up 1-81', 'down 91-91']);
+  });
 });
 
 const PASTS: readonly (readonly [string, readonly ReadingText[], unknown])[] = [
