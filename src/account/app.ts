@@ -331,7 +331,9 @@ export class App implements Disposable {
 
   #onListChange(): void {
     if (this.account) {
-      this.rowFields.update(this.account.list.loaded);
+      const { loaded } = this.account.list;
+      this.rowFields.update(loaded);
+      this.budget.continueAfter(loaded.lastCall);
     }
     this.#changes.fire();
   }

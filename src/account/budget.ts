@@ -28,9 +28,8 @@ export class Budget implements Disposable {
   /** Record ends of calls, and whole calls. */
   readonly #late = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
-  /** The highest number of a call in this window. */
+  /** The highest number of a call that this window has made or shows. */
   #lastNumber = 0;
-  #unrecorded = 0;
 
   /** As it was read last. */
   state: LimitState | undefined;
@@ -116,6 +115,11 @@ export class Budget implements Disposable {
     }
   }
 
+  /** Gives later numbers than this one to calls that aren't recorded. */
+  continueAfter(number: number): void {
+    this.#lastNumber = Math.max(this.#lastNumber, number);
+  }
+
   readonly #report = ({ cause }: CallNotCountedError): void => this.onError(cause);
 
   dispose(): void {
@@ -151,10 +155,9 @@ export class Budget implements Disposable {
 
   /** A call that isn't recorded comes after the last one, before the next recorded one, and not with another window's. */
   #toNumber(id: number | undefined): number {
-    const step = (1 + Math.random()) / 100;
-    this.#unrecorded = id === undefined ? this.#unrecorded + step : 0;
-    this.#lastNumber = Math.max(this.#lastNumber, id ?? 0);
-    return this.#lastNumber + this.#unrecorded;
+    const number = id ?? this.#lastNumber + (1 + Math.random()) / 100;
+    this.continueAfter(number);
+    return number;
   }
 
   #recordLater(record: () => void): void {

@@ -58,7 +58,7 @@ export class Example implements Disposable {
     this.memory = new Memory({
       service: { meaning: 0 },
       runs: UNSAVED,
-      calls: { listTimes: () => [], oldest: () => null },
+      calls: { listTimes: () => [], oldest: () => 0 },
       rowFields,
       now,
     });

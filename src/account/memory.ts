@@ -115,7 +115,7 @@ export class Memory {
       const before = this.of(run.monitor).get(run.field) ?? [];
       this.#set([...before, moved]);
     }
-    this.#forget(this.parts.calls.oldest() ?? 0);
+    this.#forget(this.parts.calls.oldest());
     this.save(account);
   }
 

@@ -79,10 +79,10 @@ export function createCalls(database: Database) {
         WHERE ${day} NOT IN (SELECT DISTINCT ${day} AS day FROM call ORDER BY day DESC LIMIT 90)`;
     },
 
-    /** Returns the number of the oldest call that is kept. */
-    oldest: (): number | null => {
-      const [first] = database.all<{ readonly id: number | null }>`SELECT min(id) AS id FROM call`;
-      return first!.id;
+    /** Returns the number of the oldest call that is kept; 0 if there is none. */
+    oldest: (): number => {
+      const [call] = database.all<{ readonly id: number }>`SELECT id FROM call ORDER BY id LIMIT 1`;
+      return call?.id ?? 0;
     },
   };
 }

@@ -79,6 +79,19 @@ describe('Saved rows', () => {
     assert.equal(windows.service.callCount('list'), 4, 'no page was paid for twice');
   });
 
+  it('are replaced by a refresh in a window that has just started, even if the database is locked', async () => {
+    await windows.openSignedIn();
+    const window = await windows.restart();
+    windows.service.updateMonitor(0, { name: 'New name' });
+    const holder = new DatabaseSync(join(windows.folder, 'monitors.db'));
+    holder.exec('BEGIN IMMEDIATE');
+    await window.app.list!.refresh();
+    holder.close();
+    for (const { app } of [window, await windows.restart()]) {
+      assert.equal(app.list!.loaded.monitors[0]!.name, 'New name');
+    }
+  });
+
   it('are removed to the last byte when the user turns saving off, even by a window that shows nothing', async () => {
     Array.from({ length: 45 }, (_, row) =>
       windows.service.updateMonitor(row, { name: `telltale ${row}` }),
