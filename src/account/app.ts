@@ -202,8 +202,8 @@ export class App implements Disposable {
   /** Raises today's limit, and continues what failed if that takes no more calls. @throws CallNotCountedError */
   async allowCalls(count: number, list: MonitorList | undefined): Promise<void> {
     await this.budget.allow(count);
-    const callsLeft = list?.failure?.pagesLeft.length;
-    const most = Math.min(await this.budget.left(), callsLeft ?? 0);
+    const callsLeft = list?.failure?.pagesLeft.length ?? 0;
+    const most = Math.min(await this.budget.left(), callsLeft);
     if (this.list === list && most <= count) {
       await list?.retry();
     }

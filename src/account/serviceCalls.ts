@@ -6,9 +6,6 @@ import type { MakeCall, ServiceCall } from '../service/serviceClient';
 import type { AppOptions } from './appOptions';
 import type { Budget } from './budget';
 
-/** Bytes of the response to a sign-in. Tokens have a few thousand. */
-const TOKEN_MAX_BYTES = 1_000_000;
-
 export interface ServiceCallParts extends Pick<AppOptions, 'fetch' | 'now' | 'log' | 'limits'> {
   readonly budget: Pick<Budget, 'run'>;
 }
@@ -25,24 +22,20 @@ export function createMakeCall(parts: ServiceCallParts): MakeCall {
 }
 
 async function post(
-  { fetch, now, log, limits = RESPONSE_LIMITS }: ServiceCallParts,
+  parts: ServiceCallParts,
   { purpose, secret, ...request }: ServiceCall,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
-  const isToken = purpose.kind === 'token';
-  const maxBytes = isToken ? Math.min(TOKEN_MAX_BYTES, limits.maxBytes) : limits.maxBytes;
+  const { now, log, limits = RESPONSE_LIMITS } = parts;
   const startedAt = now();
   const page = purpose.pageIndex === undefined ? '' : ` page ${purpose.pageIndex}`;
   const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
   // Security: headers and bodies may hold a password or token, so they aren't logged.
   const toLine = (end: string): string => `POST ${path}${page} ${end} ${now() - startedAt} ms`;
-  const parts = { fetch, now };
-  const response = await postJson(parts, request, { ...limits, maxBytes }, signal).catch(
-    (error: unknown) => {
-      log.warn(toLine(toErrorLine(error)));
-      throw error;
-    },
-  );
+  const response = await postJson(parts, request, limits, signal).catch((error: unknown) => {
+    log.warn(toLine(toErrorLine(error)));
+    throw error;
+  });
   const { status, bytes } = response;
   log.info(`${toLine(String(status))} ${bytes} B`);
   const isRefused = status < 200 || status >= 300;

@@ -87,18 +87,6 @@ describe('the service client', () => {
       assert.equal(service.connectionCount, 0);
     });
 
-    it('reads at most 1 MB for a sign-in, and as much as allowed for a list', async () => {
-      const limits = { timeoutMs: 5_000, maxBytes: 4_000_000 };
-      const { token, ...parts } = await signedIn(aServiceClient({ limits }));
-      service.failNext({ kind: 'too large', megabytes: 2 }, { times: 2 });
-
-      await assert.rejects(askForToken(parts, service), {
-        reason: 'tooLarge',
-        facts: { limitBytes: 1e6, mayBeSent: true },
-      });
-      await assert.doesNotReject(askForPage(parts, service.baseUrl, { token }));
-    });
-
     it('hides password and token that the service repeats, with any status and beside an empty list', async () => {
       const { token, ...parts } = await signedIn();
       const { email, baseUrl } = service;
