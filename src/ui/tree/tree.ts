@@ -103,14 +103,11 @@ export class Tree implements Disposable {
     this.#open.set(content.id, isOpen);
   }
 
-  /** Whether a click counts. Rejects quick repeated clicks if rows moved after the first one. */
+  /** Whether a click counts. Rejects quick repeated clicks if rows moved after the first one, or are about to. */
   acceptClick(): boolean {
-    if (this.#dueAt < Infinity) {
-      // The page of the first click may be there, but not shown yet.
-      this.updateNow();
-    }
     const nowMs = this.app.now();
-    const isMisled = this.#changedSinceClick && nowMs - this.#clickedAt < DOUBLE_CLICK_MS;
+    const isQuick = nowMs - this.#clickedAt < DOUBLE_CLICK_MS;
+    const isMisled = isQuick && (this.#changedSinceClick || this.#dueAt < Infinity);
     this.#clickedAt = nowMs;
     // After a rejected click, a third quick one is rejected, too. It could make a paid call.
     this.#changedSinceClick = isMisled;
