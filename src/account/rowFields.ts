@@ -38,8 +38,8 @@ export class RowFields extends RecordFields implements Disposable {
   }
 
   /** Finds price, position, rank or value of a list without statuses. */
-  update({ monitors, tellsStatus }: Pick<LoadedMonitors, 'monitors' | 'tellsStatus'>): void {
-    const news = tellsStatus ? [] : findNews(monitors).slice(0, MAX_ROW_FIELDS);
+  update(loaded: Pick<LoadedMonitors, 'monitors' | 'tellsStatus'>): void {
+    const news = loaded.tellsStatus ? [] : findNews(loaded.monitors).slice(0, MAX_ROW_FIELDS);
     if (news.join() !== this.#news.join()) {
       this.#news = news;
       this.#changes.fire();

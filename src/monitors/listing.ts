@@ -1,5 +1,5 @@
 import { findKeys, type NamedId } from './identity';
-import { badnessOf, type Monitor } from './monitor';
+import { badnessOf, noCounts, type Monitor } from './monitor';
 import { isMadeId } from './monitorIds';
 import type { Page, PageList } from './page';
 import type { PageContent, ReadPage } from './pageContent';
@@ -42,6 +42,10 @@ export class Listing {
   readonly contents: PageContent[] = [];
   /** By id, in the service's order. */
   readonly readings = new Map<string, Reading>();
+  /** Of the readings. */
+  readonly counts = noCounts();
+  /** How many readings have no status. */
+  withoutStatus = 0;
   /** Monitors that are on no page since a refresh, by id. */
   notReadAgain: ReadonlyMap<string, Reading> = new Map();
   /** Whether each page had monitors that no page before it had. */
@@ -146,7 +150,7 @@ export class Listing {
     const { size } = this.readings;
     for (const [id, reading] of readings) {
       const earlier = this.readings.get(id);
-      this.readings.set(id, earlier ? toCurrent(earlier, reading) : reading);
+      this.#setReading(id, earlier ? toCurrent(earlier, reading) : reading);
     }
     this.hasNews.push(this.readings.size > size);
     this.entries += content.entries - repeated;
@@ -170,7 +174,7 @@ export class Listing {
         const { id } = reading.monitor;
         const shown = this.readings.get(id);
         if (shown && (isLater(page, shown.page) || isOverlapping(page, shown.page))) {
-          this.readings.set(id, toCurrent(shown, reading));
+          this.#setReading(id, toCurrent(shown, reading));
         }
         if (!shown && (!behindGap.has(page) || missing.has(id))) {
           missing.set(id, reading);
@@ -178,6 +182,20 @@ export class Listing {
       }
     }
     this.notReadAgain = missing;
+  }
+
+  #setReading(id: string, reading: Reading): void {
+    const earlier = this.readings.get(id);
+    if (earlier) {
+      this.#count(earlier, -1);
+    }
+    this.#count(reading, 1);
+    this.readings.set(id, reading);
+  }
+
+  #count({ monitor: { status, rawStatus } }: Reading, by: 1 | -1): void {
+    this.counts[status] += by;
+    this.withoutStatus += status === 'unknown' && !rawStatus ? by : 0;
   }
 
   #toReadings(page: Page): readonly Reading[] {

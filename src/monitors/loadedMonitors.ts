@@ -1,5 +1,5 @@
 import { readList, type ListEnd, type Listing, type Reading } from './listing';
-import { countStatuses, type Monitor, type StatusCounts } from './monitor';
+import type { Monitor, StatusCounts } from './monitor';
 import { NO_PAGES, type Page, type PageList } from './page';
 import type { ReadPage } from './pageContent';
 
@@ -7,8 +7,6 @@ import type { ReadPage } from './pageContent';
 export class LoadedMonitors {
   readonly listing: Listing;
   #monitors: readonly Monitor[] | undefined;
-  #counts: StatusCounts | undefined;
-  #tellsStatus: boolean | undefined;
 
   constructor(
     readonly list: PageList = NO_PAGES,
@@ -28,14 +26,19 @@ export class LoadedMonitors {
   }
 
   get counts(): StatusCounts {
-    this.#counts ??= countStatuses(this.monitors);
-    return this.#counts;
+    const counts = { ...this.listing.counts };
+    for (const { monitor } of this.listing.notReadAgain.values()) {
+      counts[monitor.status] += 1;
+    }
+    return counts;
   }
 
   /** Whether rows show statuses: a tenth of the monitors that aren't paused have one, or the user is asked for it. */
   get tellsStatus(): boolean {
-    this.#tellsStatus ??= this.#hasStatuses();
-    return this.#tellsStatus;
+    const { readings, counts, withoutStatus, contents } = this.listing;
+    const active = readings.size - counts.paused;
+    const isAsked = contents.at(-1)?.unclearFields.includes('status') === true;
+    return (active - withoutStatus) * 10 >= active || isAsked;
   }
 
   /** Monitors in the account, if the service says it. */
@@ -109,15 +112,6 @@ export class LoadedMonitors {
 
   isNotReadAgain(id: string): boolean {
     return this.listing.notReadAgain.has(id);
-  }
-
-  #hasStatuses(): boolean {
-    const active = this.count - this.counts.paused;
-    const { length } = this.monitors.filter(
-      ({ status, rawStatus }) => status === 'unknown' && !rawStatus,
-    );
-    const isAsked = this.listing.contents.at(-1)?.unclearFields.includes('status') === true;
-    return (active - length) * 10 >= active || isAsked;
   }
 
   /** Returns the reading of a monitor that counts. */
