@@ -179,7 +179,9 @@ export class Account implements Disposable {
     });
     const { joined = list, loaded = this.list.loaded } = saved ?? {};
     this.isSaved = saved !== undefined || !settings.keepSnapshot;
-    this.memory.read(loaded);
+    if (saved === undefined) {
+      this.memory.read(loaded);
+    }
     this.memory.finish(loaded, this.isSaved);
     this.#savedCalls = saved ? toCalls(joined) : this.#savedCalls;
     return joined;

@@ -127,10 +127,12 @@ export class Memory {
 
   /** Remembers what new pages say, and which monitors are gone. Repeating it changes nothing. */
   read(loaded: LoadedMonitors): void {
-    for (const [id, reading] of loaded.listing.readings) {
-      const { index, call } = reading.page;
-      const isNew = this.#calls.get(index)?.number !== call.number;
-      if (isNew && !isMadeId(id)) {
+    const { byPage, readings } = loaded.listing;
+    const isNew = ({ index, call }: Page) => this.#calls.get(index)?.number !== call.number;
+    const newPages = [...byPage.keys()].filter(isNew);
+    for (const { monitor, page } of newPages.flatMap((each) => byPage.get(each)!)) {
+      const reading = readings.get(monitor.id);
+      if (reading?.page === page && !isMadeId(monitor.id)) {
         this.#readMonitor(reading);
       }
     }

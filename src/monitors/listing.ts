@@ -42,6 +42,8 @@ export class Listing {
   readonly contents: PageContent[] = [];
   /** By id, in the service's order. */
   readonly readings = new Map<string, Reading>();
+  /** By page, also what a later reading replaced. */
+  readonly byPage = new Map<Page, readonly Reading[]>();
   /** Of the readings. */
   readonly counts = noCounts();
   /** How many readings have no status. */
@@ -201,10 +203,12 @@ export class Listing {
   #toReadings(page: Page): readonly Reading[] {
     const { records } = this.read(page);
     const keys = findKeys(page.index, records, this.#namedIds);
-    return records.map(({ monitor }, place) => {
+    const readings = records.map(({ monitor }, place) => {
       const id = keys[place]!;
       return { monitor: monitor.id === id ? monitor : { ...monitor, id }, page };
     });
+    this.byPage.set(page, readings);
+    return readings;
   }
 
   get #last(): PageContent | undefined {
