@@ -10,6 +10,7 @@ import type { SinceOf } from '../monitors/since';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import type { ServiceClient } from '../service/serviceClient';
 import type { AccountKey } from '../storage/accounts';
+import type { SavedPages } from '../storage/pages';
 import type { AppOptions } from './appOptions';
 import { Choices } from './choices';
 import { LastLook } from './lastLook';
@@ -119,7 +120,7 @@ export class Account implements Disposable {
     }
     const { pages } = this.parts;
     const saved = this.attemptToSave((number) => {
-      if (!this.#hasOthers(number)) {
+      if (!this.#areFromOthers(pages.list(number))) {
         return undefined;
       }
       this.memory.load(number);
@@ -144,9 +145,9 @@ export class Account implements Disposable {
     return this.#signIn.number;
   }
 
-  /** Whether another window has saved pages. */
-  #hasOthers(number: number): boolean {
-    return this.parts.pages.callsOf(number).some((call) => !this.#savedCalls.has(call));
+  /** Whether another window has saved one of the pages. */
+  #areFromOthers(saved: SavedPages): boolean {
+    return [...saved.keys()].some((call) => !this.#savedCalls.has(call));
   }
 
   #rememberAgain(): void {
@@ -163,10 +164,11 @@ export class Account implements Disposable {
     const { settings, pages } = this.parts;
     const { read } = this.service;
     const saved = this.attemptToSave((number) => {
-      const hasOthers = this.#hasOthers(number);
+      const before = pages.list(number);
+      const hasOthers = this.#areFromOthers(before);
       const joined = hasOthers ? mergeLists(list, pages.load(number), read) : list;
       this.service.saveIfMissing();
-      if (!pages.store(number, joined)) {
+      if (!pages.store(number, joined, before)) {
         return undefined;
       }
       if (hasOthers) {

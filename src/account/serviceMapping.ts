@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { createReader } from '../mapping/createReader';
-import { addNewFields, findFilledKeys, learnMapping, needsLearning } from '../mapping/learnMapping';
+import { addNewFields, findNewKeys, learnMapping, needsLearning } from '../mapping/learnMapping';
 import { findList } from '../mapping/findList';
 import { findListCandidates } from '../mapping/listCandidates';
 import { NO_PICKS, mergePicks, withPicks, type Picks } from '../mapping/picker/picks';
@@ -148,13 +148,13 @@ export class ServiceMapping {
 
   /** Whether records have fields that this window hasn't seen, such as an error, when the first monitor goes down. */
   #hasNewKeys(page: Page): boolean {
-    const keys = this.mapping ? findFilledKeys(this.mapping, page) : [];
-    const added = keys.filter((key) => !this.#seenKeys.has(key));
-    if (this.#seenKeys.size < MAX_SEEN_KEYS) {
-      added.forEach((key) => this.#seenKeys.add(key));
-      return added.length > 0;
+    const { mapping } = this;
+    if (mapping === undefined || this.#seenKeys.size >= MAX_SEEN_KEYS) {
+      return false;
     }
-    return false;
+    const added = findNewKeys(mapping, page, this.#seenKeys);
+    added.forEach((key) => this.#seenKeys.add(key));
+    return added.size > 0;
   }
 
   /** Applies a change to the latest saved state. If it can't be saved, it holds for this window. */

@@ -1,4 +1,4 @@
-import { walk } from '../base/json';
+import { firstKeys, isObject } from '../base/json';
 import { isFilled } from '../base/scalar';
 import type { Path } from '../base/path';
 import type { Page } from '../monitors/page';
@@ -11,6 +11,9 @@ import { NO_FIELDS, PLAIN_FIELDS, type Mapping } from './mapping';
 import { MonitorTest } from './monitorTest';
 import type { Picks } from './picker/picks';
 import type { FieldReader } from './readRecord';
+
+/** Of a record, or of an object in it. */
+const MAX_KEYS = 50;
 
 export interface Learned {
   readonly mapping: Mapping | undefined;
@@ -59,11 +62,27 @@ export function addNewFields(saved: Mapping, learned: Mapping | undefined): Mapp
   return { ...saved, fields: Object.fromEntries(fields) };
 }
 
-/** Returns the keys that have values in the records of a page. */
-export function findFilledKeys(mapping: Mapping, { response }: Page): readonly string[] {
-  const fields = findListedRecords(response, mapping).flatMap(({ value }) => walk(value, 2));
-  const filled = fields.filter(({ value }) => isFilled(value));
-  return filled.map(({ steps }) => steps.join('.'));
+/** Finds keys that have values in the records of a page, and in objects in them. @param seen other keys */
+export function findNewKeys(
+  mapping: Mapping,
+  { response }: Page,
+  seen: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const added = new Set<string>();
+  const look = (holder: unknown, outer = ''): void => {
+    const object = isObject(holder) ? holder : {};
+    for (const key of firstKeys(object, MAX_KEYS)) {
+      const path = outer + key;
+      if (!seen.has(path) && isFilled(object[key])) {
+        added.add(path);
+      }
+      if (outer === '') {
+        look(object[key], `${key}.`);
+      }
+    }
+  };
+  findListedRecords(response, mapping).forEach(({ value }) => look(value));
+  return added;
 }
 
 /** Learns from the list, and then also from the lists beside it that have the same fields. */

@@ -10,20 +10,20 @@ interface PageRow {
   readonly page: string;
 }
 
+/** For each call with a page: null if the page is shown, else how many refreshes lacked it. */
+export type SavedPages = ReadonlyMap<number, number | null>;
+
 export type Pages = ReturnType<typeof createPages>;
 
 /** The table `page`: each response with its call. For transactions. */
 export function createPages(database: Database) {
-  /** Lists an account's saved pages by their calls, without reading them. */
-  const list = (account: number) => {
-    const rows = database.all<PageRow>`
-      SELECT call, refreshes FROM page WHERE account = ${account} ORDER BY call`;
-    return new Map(rows.map(({ call, refreshes }) => [call, refreshes]));
-  };
-
   return {
-    /** Returns the numbers of the calls of an account's saved pages. */
-    callsOf: (account: number): readonly number[] => [...list(account).keys()],
+    /** Lists an account's saved pages by their calls, without reading them. */
+    list: (account: number): SavedPages => {
+      const rows = database.all<PageRow>`
+        SELECT call, refreshes FROM page WHERE account = ${account} ORDER BY call`;
+      return new Map(rows.map(({ call, refreshes }) => [call, refreshes]));
+    },
 
     /** Loads the saved pages of an account. A page that isn't as it was saved counts as not saved. */
     load: (account: number): PageList => {
@@ -44,18 +44,18 @@ export function createPages(database: Database) {
     },
 
     /** Saves a list, and deletes other pages of the account. @returns false after a sign-out */
-    store: (account: number, { pages, replaced }: PageList): boolean => {
+    store: (account: number, { pages, replaced }: PageList, saved: SavedPages): boolean => {
       const owner = database.all`
         SELECT 1 FROM account WHERE number = ${account} AND state = 'signedIn'`;
       if (owner.length === 0) {
         return false;
       }
-      const saved = list(account);
+      const others = new Set(saved.keys());
       const all: readonly (Page & Partial<ReplacedPage>)[] = [...pages, ...replaced];
       for (const { refreshes = null, ...page } of all) {
         const { number } = page.call;
         const before = saved.get(number);
-        saved.delete(number);
+        others.delete(number);
         if (before === undefined) {
           const text = toCheckedJson({ ...page, addresses: undefined });
           database.all`INSERT INTO page VALUES (${account}, ${number}, ${refreshes}, ${text})`;
@@ -64,7 +64,7 @@ export function createPages(database: Database) {
             UPDATE page SET refreshes = ${refreshes} WHERE account = ${account} AND call = ${number}`;
         }
       }
-      for (const call of saved.keys()) {
+      for (const call of others) {
         database.all`DELETE FROM page WHERE account = ${account} AND call = ${call}`;
       }
       return true;

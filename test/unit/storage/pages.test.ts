@@ -23,10 +23,13 @@ describe('The table page', () => {
 
   const file = (): string => join(folder(), 'monitors.db');
   const store = (list: PageList, number = account): boolean =>
-    database.transact(() => createPages(database).store(number, list));
+    database.transact(() => {
+      const pages = createPages(database);
+      return pages.store(number, list, pages.list(number));
+    });
   const load = (): PageList => database.transact(() => createPages(database).load(account));
   const callsOf = (): readonly number[] =>
-    database.transact(() => createPages(database).callsOf(account));
+    database.transact(() => [...createPages(database).list(account).keys()]);
 
   beforeEach(() => {
     database = new Database(folder());

@@ -59,13 +59,13 @@ describe('The tables', () => {
       const save = (number: number) => {
         const page = { index: 0, size: 1, response: null, headers: {} };
         const pages = [{ ...page, call: { number: 1, begun: 1, ended: 2 } }];
-        createPages(database).store(number, { pages, replaced: [] });
+        createPages(database).store(number, { pages, replaced: [] }, new Map());
         createRuns(database).save(number, [run]);
         createViews(database).save(String(number), 'pins', [1]);
         createCalls(database).admit({ ...call, account: String(number) }, NOW, limits(0));
       };
       const read = (number: number) => [
-        createPages(database).callsOf(number).length,
+        createPages(database).list(number).size,
         createRuns(database).load(number).length,
         createViews(database).load(String(number)).size,
         accounts()
