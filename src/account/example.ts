@@ -13,7 +13,7 @@ import type { ServiceMapping } from './serviceMapping';
 
 export type ExampleKind = 'uptime' | 'pages' | 'prices';
 
-const UNSAVED = { load: () => [], save: () => undefined, delete: () => undefined };
+const UNSAVED = { load: () => [], save: () => undefined };
 
 /** Made-up monitors, which need no account, call nothing and save nothing. */
 export class Example implements Disposable {

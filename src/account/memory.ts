@@ -28,7 +28,7 @@ import type { ServiceMapping } from './serviceMapping';
 
 export interface MemoryParts {
   readonly service: Pick<ServiceMapping, 'meaning'>;
-  readonly runs: Pick<Runs, 'load' | 'save' | 'delete'>;
+  readonly runs: Runs;
   readonly calls: Pick<Calls, 'listTimes' | 'oldest'>;
   readonly rowFields: RowFields;
   readonly now: () => number;
@@ -146,8 +146,7 @@ export class Memory {
   save(account: number): void {
     const { runs, calls } = this.parts;
     this.gapMs = toGap(calls.listTimes(account));
-    runs.save(account, this.#unsaved);
-    runs.delete(account, this.#needless);
+    runs.save(account, this.#unsaved, this.#needless);
   }
 
   /** Goes on from pages that were read. */

@@ -2,35 +2,54 @@ import type { Run } from '../monitors/run';
 import { fromCheckedJson, toCheckedJson } from './checkedJson';
 import type { Database } from './database';
 
+interface RunRow {
+  /** The number of a call; in former versions JSON, one for each run. */
+  readonly key: string;
+  readonly run: string;
+}
+
 function toKey({ monitor, field, call }: Run): string {
   return JSON.stringify([call, monitor, field]);
 }
 
+function parseRuns(rows: readonly RunRow[]): readonly Run[] {
+  return rows.flatMap(({ run }) => fromCheckedJson<readonly Run[]>(run) ?? []);
+}
+
 export type Runs = ReturnType<typeof createRuns>;
 
-/** The table `run`: which value each monitor had, and when. For transactions. */
+/** The table `run`: which value each monitor had, and when. The runs that one call began are one line. For transactions. */
 export function createRuns(database: Database) {
+  /** Adds runs, or replaces them, and then removes others. */
+  const save = (account: number, changed: readonly Run[], removed: readonly Run[]): void => {
+    const gone = new Set(removed.map(toKey));
+    for (const [call, runs] of Map.groupBy([...changed, ...removed], (run) => run.call)) {
+      const key = String(call);
+      const rows = database.all<RunRow>`
+        SELECT run FROM run WHERE account = ${account} AND key = ${key}`;
+      const byKey = new Map([...parseRuns(rows), ...runs].map((run) => [toKey(run), run]));
+      const kept = [...byKey.values()].filter((run) => !gone.has(toKey(run)));
+      if (kept.length > 0) {
+        database.all`
+          INSERT OR REPLACE INTO run VALUES (${account}, ${key}, ${toCheckedJson(kept)})`;
+      } else {
+        database.all`DELETE FROM run WHERE account = ${account} AND key = ${key}`;
+      }
+    }
+  };
+
   return {
+    save,
+
     /** Loads the runs of an account, the oldest first. */
     load: (account: number): readonly Run[] => {
-      const rows = database.all<{ readonly run: string }>`
-        SELECT run FROM run WHERE account = ${account}`;
-      const runs = rows.flatMap(({ run }) => fromCheckedJson<Run>(run) ?? []);
-      return runs.sort((a, b) => a.call - b.call);
-    },
-
-    /** Adds runs, or replaces them. */
-    save: (account: number, runs: readonly Run[]): void => {
-      for (const run of runs) {
-        database.all`
-          INSERT OR REPLACE INTO run VALUES (${account}, ${toKey(run)}, ${toCheckedJson(run)})`;
+      const rows = database.all<RunRow>`SELECT key, run FROM run WHERE account = ${account}`;
+      const runs = parseRuns(rows);
+      if (rows.some(({ key }) => key.startsWith('['))) {
+        database.all`DELETE FROM run WHERE account = ${account}`;
+        save(account, runs, []);
       }
-    },
-
-    delete: (account: number, runs: readonly Run[]): void => {
-      for (const run of runs) {
-        database.all`DELETE FROM run WHERE account = ${account} AND key = ${toKey(run)}`;
-      }
+      return runs.toSorted((a, b) => a.call - b.call);
     },
   };
 }

@@ -60,7 +60,7 @@ describe('The tables', () => {
         const page = { index: 0, size: 1, response: null, headers: {} };
         const pages = [{ ...page, call: { number: 1, begun: 1, ended: 2 } }];
         createPages(database).store(number, { pages, replaced: [] }, new Map());
-        createRuns(database).save(number, [run]);
+        createRuns(database).save(number, [run], []);
         createViews(database).save(String(number), 'pins', [1]);
         createCalls(database).admit({ ...call, account: String(number) }, NOW, limits(0));
       };
@@ -160,7 +160,7 @@ describe('The tables', () => {
       const account = use();
       const texts = ['a\0b', 'a\ud800b', '"a"', '"', '{}'];
       const saved = texts.map((text) => ({ ...run, monitor: text, field: text, value: text }));
-      transact(() => runs().save(account, saved));
+      transact(() => runs().save(account, saved, []));
       const loaded = new Map(load(account).map((each) => [each.monitor, each]));
       assert.deepEqual(loaded, new Map(saved.map((each) => [each.monitor, each])));
     });
@@ -169,16 +169,16 @@ describe('The tables', () => {
       const account = use();
       const later = { ...run, call: 3, value: 'up' };
       const longer = { ...run, lastReadAt: 30 };
-      transact(() => runs().save(account, [later, run, longer]));
+      transact(() => runs().save(account, [later, run, longer], []));
       assert.deepEqual(load(account), [longer, later]);
-      transact(() => runs().delete(account, [run]));
+      transact(() => runs().save(account, [], [run]));
       assert.deepEqual(load(account), [later]);
     });
 
     it('leaves out a run that is not as it was saved', () => {
       const account = use();
       transact(() => {
-        runs().save(account, [run]);
+        runs().save(account, [run], []);
         database.all`UPDATE run SET run = replace(run, 'down', 'town')`;
       });
       assert.deepEqual(load(account), []);
