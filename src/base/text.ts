@@ -67,11 +67,11 @@ const PLAIN = /^(?:[!-~]| (?! |$))*$/;
  * `maxLength`.
  */
 export function toPlainText(text: string, maxLength: number): PlainText {
-  if (text.length <= maxLength && PLAIN.test(text)) {
-    return text.trimStart() as PlainText;
+  const start = text.slice(0, maxLength * READ_AHEAD);
+  if (PLAIN.test(start)) {
+    return cutText(start.trimStart(), maxLength) as PlainText;
   }
-  const folded = text
-    .slice(0, maxLength * READ_AHEAD)
+  const folded = start
     .replace(WHITE_SPACE, ' ')
     .replace(UNSEEN, '')
     .replace(STRAY_JOINER, '')
@@ -153,7 +153,10 @@ function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) {
     return text;
   }
-  const last = new Intl.Segmenter().segment(text.slice(0, maxLength)).containing(maxLength - 1);
-  const head = text.slice(0, last?.index ?? 0);
-  return `${head.trimEnd()}…`;
+  const head = text.slice(0, maxLength);
+  // A segmenter takes time.
+  const end = PLAIN.test(head)
+    ? maxLength - 1
+    : new Intl.Segmenter().segment(head).containing(maxLength - 1)?.index;
+  return `${head.slice(0, end ?? 0).trimEnd()}…`;
 }

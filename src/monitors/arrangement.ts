@@ -187,7 +187,7 @@ function toParts(monitors: readonly Monitor[], options: ArrangementOptions): rea
       path === undefined
         ? VALUES[grouping as keyof typeof VALUES](monitor, today)
         : [fieldOf(monitor, path)?.toString()];
-    for (const part of new Set(values.map(partOf))) {
+    for (const part of values.length > 1 ? new Set(values.map(partOf)) : values.map(partOf)) {
       part.monitors.push(monitor);
     }
   }

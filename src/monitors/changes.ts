@@ -51,7 +51,7 @@ export function changesSince(all: AllRuns, call: number, options: ChangesOptions
   const meanwhile: string[] = [];
   for (const [id, runs] of all) {
     const statuses = runs.get(STATUS);
-    if (statuses?.at(-1)?.mapping !== options.mapping) {
+    if (statuses?.at(-1)?.mapping !== options.mapping || !hasPast(runs)) {
       continue;
     }
     const change = toMonitorChange(id, runs, call, options);
@@ -64,6 +64,16 @@ export function changesSince(all: AllRuns, call: number, options: ChangesOptions
     }
   }
   return { monitors, meanwhile };
+}
+
+/** Most monitors have one value in each field. */
+function hasPast(runs: MonitorRuns): boolean {
+  for (const { length } of runs.values()) {
+    if (length > 1) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function toMonitorChange(

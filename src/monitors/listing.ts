@@ -62,6 +62,7 @@ export class Listing {
   /** The totals that pages state, and that of the last one. */
   readonly #totals: number[] = [];
   #lastTotal = 0;
+  readonly #idsByName = new Map<string, string[]>();
   readonly #namedIds = new Map<string, NamedId>();
   /** Page indexes by the names of records without ids. */
   readonly #unidentified = new Map<string, number>();
@@ -186,6 +187,13 @@ export class Listing {
     this.notReadAgain = missing;
   }
 
+  /** Returns the monitors with a name. */
+  findNamesakes(name: string): readonly Monitor[] {
+    const ids = this.#idsByName.get(name) ?? [];
+    const readings = [...ids.map((id) => this.readings.get(id)!), ...this.notReadAgain.values()];
+    return readings.map(({ monitor }) => monitor).filter((monitor) => monitor.name === name);
+  }
+
   #setReading(id: string, reading: Reading): void {
     const earlier = this.readings.get(id);
     if (earlier) {
@@ -193,6 +201,12 @@ export class Listing {
     }
     this.#count(reading, 1);
     this.readings.set(id, reading);
+    const { name } = reading.monitor;
+    if (earlier?.monitor.name !== name) {
+      const ids = this.#idsByName.get(name) ?? [];
+      ids.push(id);
+      this.#idsByName.set(name, ids);
+    }
   }
 
   #count({ monitor: { status, rawStatus } }: Reading, by: 1 | -1): void {

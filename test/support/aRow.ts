@@ -27,8 +27,12 @@ export function aRow(monitor: Monitor, situation: RowSituation): RowContent {
   const { nowMs, readAt = nowMs, isUnderStatus = false, isNotReadAgain = false } = situation;
   const { tellsStatus = true, since, mute, change, paths = [], others = [] } = situation;
   const page = { headers: {}, call: { number: 1, begun: readAt, ended: readAt } };
+  const monitors = [monitor, ...others];
   const loaded = {
-    monitors: [monitor, ...others],
+    monitors,
+    listing: {
+      findNamesakes: (name: string) => monitors.filter((namesake) => namesake.name === name),
+    },
     tellsStatus,
     pageOf: () => page,
     isNotReadAgain: () => isNotReadAgain,

@@ -42,11 +42,10 @@ const MAX_TEXT = 40;
 
 /** Returns a function that says how a monitor differs from others of its name: "Germany", "phone". */
 export function createDistinctions(
-  monitors: readonly Monitor[],
+  findNamesakes: (name: string) => readonly Monitor[],
 ): (monitor: Monitor) => readonly string[] {
-  const byName = Map.groupBy(monitors, ({ name }) => name);
   return ({ name, raw }) => {
-    const namesakes = byName.get(name) ?? [];
+    const namesakes = findNamesakes(name);
     const fields = namesakes.length > 1 ? walk(raw, 2, MAX_KEYS) : [];
     const texts = fields.flatMap(({ steps, value }) => {
       const text = toText(value);

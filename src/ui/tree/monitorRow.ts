@@ -26,6 +26,9 @@ import type { RowContent } from './rows';
 import { t } from '../l10n';
 import { createShortNames } from './shortNames';
 
+/** Names of further problems stay long, because shortening takes time. */
+const MAX_SHORT_NAMES = 1_000;
+
 type Source = Pick<App, 'account' | 'shown' | 'rowFields' | 'now'>;
 
 /**
@@ -45,7 +48,7 @@ function lookAt({ account, shown, rowFields, now }: Source) {
   const { loaded } = list;
   const { monitors: changes = [] } = account?.lastLook.changes ?? {};
   const names = loaded.monitors.map(({ name }) => name);
-  const problems = loaded.monitors.filter(isProblem);
+  const problems = loaded.monitors.filter(isProblem).slice(0, MAX_SHORT_NAMES);
   const namesWithNews = problems.map((monitor) => toMonitorName(monitor));
   return {
     sinceOf,
@@ -56,7 +59,7 @@ function lookAt({ account, shown, rowFields, now }: Source) {
     choices,
     /** Since the user last looked. */
     changes: new Map(changes.map((change) => [change.id, change])),
-    distinctionsOf: createDistinctions(loaded.monitors),
+    distinctionsOf: createDistinctions((name) => loaded.listing.findNamesakes(name)),
     shortNameOf: createShortNames(names, namesWithNews),
   };
 }
