@@ -11,7 +11,7 @@ import { MonitorList } from './monitorList';
 import type { RowFields } from './rowFields';
 import type { ServiceMapping } from './serviceMapping';
 
-export type ExampleKind = 'uptime' | 'pages' | 'prices';
+export type ExampleKind = 'uptime' | 'prices';
 
 const UNSAVED = { load: () => [], save: () => undefined };
 

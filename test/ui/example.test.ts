@@ -21,7 +21,6 @@ describe('An example', () => {
     await webPage.shows(
       /^Mail Down 12m — Connection refused .*Seen Here Down .* Up .*for \d+ days These monitors are made up\./,
     );
-    await monitors.tree.click('Another example: web pages');
     await monitors.tree.click('Another example: prices');
     await monitors.tree.click('Coffee grinder');
     await webPage.shows(/^Coffee grinder .*€119\.00 since .* €129\.00 before/);

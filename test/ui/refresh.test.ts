@@ -58,7 +58,7 @@ describe('a refresh', () => {
     gate.release();
     await refreshed;
     // The total is the same, so nobody knows yet if it is gone.
-    await monitors.tree.showsAtStart("1 monitor wasn't read again");
+    await monitors.tree.showsAtStart('Not read again: 1 monitor');
     await monitors.showsMessage(/^1 down — 19 loaded, may not be all · /);
     await monitors.tree.shows(gone.name, says(/^not read again · now/));
     await refresh(service);

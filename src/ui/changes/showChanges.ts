@@ -15,6 +15,7 @@ import { window } from '../window';
 import { followRefreshes } from './followRefreshes';
 import {
   isAboutProblem,
+  toChangedSinceText,
   toChangeLines,
   toChangeTime,
   toEventText,
@@ -43,8 +44,7 @@ export async function showChanges(app: App, view: MonitorsView): Promise<void> {
   if (meanwhile.length > 0) {
     items.push({ label: toMeanwhileText(meanwhile.length), value: () => undefined });
   }
-  const title = t('Changed since {0}, when you last looked', t.formats.moment(since, now()));
-  await pick(title, items, [
+  await pick(toChangedSinceText(since, now()), items, [
     {
       iconPath: new vscode.ThemeIcon('copy'),
       tooltip: t('Copy as Handover Note'),

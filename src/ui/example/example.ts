@@ -17,17 +17,6 @@ const CHECKS = [
   ['Mail', 'mail.example.com', 'down', 12 * MINUTE, 'Connection refused'],
 ] as const;
 
-/** Title, address, time since the last change, changes. */
-const WEB_PAGES = [
-  ['Release notes', 'docs.example.com/releases', 35 * MINUTE, 41],
-  ['Pricing of a competitor', 'shop.example.org/pricing', 5 * HOUR, 12],
-  ['Terms of service', 'cloud.example.net/terms', 26 * HOUR, 3],
-  ['Job openings', 'www.example.org/jobs', 4 * DAY, 87],
-  ['Conference program', 'conference.example.org/program', 60 * DAY, 2],
-  ['Status page', 'status.example.net', 2 * DAY, 19],
-  ['Tenders', 'city.example.org/tenders', 9 * DAY, 24],
-] as const;
-
 /** Product, shop, price, time since the last change, price before. */
 const PRICES = [
   ['Garden chair', 'chairs.example', 39.9, 2 * HOUR, 44.9],
@@ -39,7 +28,7 @@ const PRICES = [
   ['Kettle', 'kitchen.example', 29.99, 40 * DAY, 34.99],
 ] as const;
 
-/** Return records as services of three kinds could send them, by the age of what they say last. */
+/** Return records as services of two kinds could send them, by the age of what they say last. */
 const EXAMPLES = {
   uptime: (toTime: ToTime) =>
     CHECKS.map(([name, host, status, lasts, error], index) => {
@@ -52,17 +41,6 @@ const EXAMPLES = {
         last_error: isBefore ? null : error,
         status_since: at,
         tags: index < 3 ? ['production', 'shop'] : ['production'],
-      };
-    }),
-  pages: (toTime: ToTime) =>
-    WEB_PAGES.map(([title, address, age, count], index) => {
-      const { at, isBefore } = toTime(age);
-      return {
-        id: `page-${index + 1}`,
-        title,
-        url: `https://${address}`,
-        last_changed_at: at,
-        change_count: count - Number(isBefore),
       };
     }),
   prices: (toTime: ToTime) =>

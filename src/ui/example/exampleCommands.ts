@@ -9,8 +9,7 @@ export function createExampleCommands(app: App, view: MonitorsView, details: Pan
       const { createExample } = await import('./example.js');
       // The walkthrough's link also works while somebody is signed in.
       if (app.account === undefined) {
-        const kind = asked === 'pages' || asked === 'prices' ? asked : 'uptime';
-        const example = createExample(kind, app);
+        const example = createExample(asked === 'prices' ? asked : 'uptime', app);
         example.onDidEnd(() => {
           if (example.list.loaded.find(details.subject ?? '')) {
             details.close();

@@ -63,6 +63,10 @@ const WORST_FIRST: readonly ChangeKind[] = [...WORSE, 'changed', 'removed', 'add
 /** Entries named in a notification. */
 const MAX_NAMED = 3;
 
+export function toChangedSinceText(since: number, nowMs: number): SafeText {
+  return t('Changed since {0}, when you last looked', t.formats.moment(since, nowMs));
+}
+
 /** Lists changes, worst first, then newest. */
 export function toChangeLines(
   { monitors }: Pick<Changes, 'monitors'>,

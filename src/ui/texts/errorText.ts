@@ -11,9 +11,11 @@ import { toStorageText } from './storageText';
 export interface RecoveryStep {
   readonly command: 'retry' | 'signIn' | 'openSettings' | 'chooseFields' | 'showLog' | 'allowCalls';
   /** An address, or a setting. */
-  readonly argument?: string | undefined;
+  readonly argument?: string;
   /** Of the command `signIn`: begins with the address. */
   readonly asksAddress?: true;
+  /** Absent if it says what the step costs. */
+  readonly title?: SafeText;
 }
 
 /** One or two sentences, and recovery actions, best first. */
@@ -24,24 +26,31 @@ export interface ErrorText {
 
 const retry: RecoveryStep = { command: 'retry' };
 const signIn: RecoveryStep = { command: 'signIn' };
-const signInElsewhere: RecoveryStep = { command: 'signIn', asksAddress: true };
-const showLog: RecoveryStep = { command: 'showLog' };
+const showLog: RecoveryStep = { command: 'showLog', title: t('Show Log') };
+const signInElsewhere: RecoveryStep = {
+  command: 'signIn',
+  asksAddress: true,
+  title: t('Sign In at Another Address…'),
+};
 const openPageSize: RecoveryStep = {
   command: 'openSettings',
   argument: 'monitorExplorer.pageSize',
+  title: t('Change Page Size'),
 };
-const openProxy: RecoveryStep = { command: 'openSettings', argument: 'http.proxy' };
-const openCertificates: RecoveryStep = {
+const openNetwork: RecoveryStep = {
   command: 'openSettings',
-  argument: 'http.systemCertificates',
+  argument: 'http.',
+  title: t('Open Settings'),
 };
+
+export const RETRY_STEPS: readonly RecoveryStep[] = [retry, showLog];
 
 /** Best first. Default: retry, then the log. */
 const STEPS: Readonly<Partial<Record<CallErrorReason, readonly RecoveryStep[]>>> = {
-  noConnection: [retry, signInElsewhere, openProxy, showLog],
-  timeout: [retry, openPageSize, signInElsewhere, openProxy, showLog],
-  proxy: [openProxy, openCertificates, retry, showLog],
-  certificate: [openCertificates, signInElsewhere, retry, showLog],
+  noConnection: [retry, signInElsewhere, openNetwork, showLog],
+  timeout: [retry, openPageSize, signInElsewhere, openNetwork, showLog],
+  proxy: [openNetwork, retry, showLog],
+  certificate: [openNetwork, signInElsewhere, retry, showLog],
   sessionEnded: [signIn],
   newTokenRefused: [showLog],
   forbidden: [showLog, retry],
@@ -66,9 +75,8 @@ export function toErrorText(error: unknown, nowMs: number): ErrorText {
     );
     return { sentence, steps: [{ command: 'allowCalls' }, showLog] };
   }
-  const steps = [showLog, retry];
   if (!(error instanceof CallNotCountedError)) {
-    return { sentence: t('Something unexpected went wrong.'), steps };
+    return { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
   }
   return error.cause instanceof DatabaseError && error.cause.kind === 'unsupported'
     ? { sentence: toStorageText('unsupported'), steps: [showLog] }
@@ -76,7 +84,7 @@ export function toErrorText(error: unknown, nowMs: number): ErrorText {
         sentence: t(
           "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
         ),
-        steps,
+        steps: [showLog, retry],
       };
 }
 
@@ -93,11 +101,12 @@ export function toSignInErrorText(error: unknown, nowMs: number): SafeText {
 function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   const { choices = [], newAddress } = facts;
   if (reason === 'unreadable' && choices.length > 0) {
-    return [{ command: 'chooseFields' }, showLog];
+    return [{ command: 'chooseFields', title: t('Choose in the Last Response') }, showLog];
   }
-  return newAddress === undefined
-    ? (STEPS[reason] ?? [retry, showLog])
-    : [{ ...signInElsewhere, argument: newAddress }, showLog];
+  const title = newAddress && t('Sign In at {0}…', toSafeText(newAddress, 100));
+  return title
+    ? [{ ...signInElsewhere, argument: newAddress, title }, showLog]
+    : (STEPS[reason] ?? RETRY_STEPS);
 }
 
 /** Says whether a call without a complete response may have cost credits. */

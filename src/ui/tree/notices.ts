@@ -8,11 +8,12 @@ import { openQuestion, unknownStatuses } from '../../account/questions';
 import { needsSignIn } from '../../account/session';
 import { isRenewal, type ListFailure } from '../../monitors/listActivity';
 import { isCallError } from '../../service/errors';
-import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
+import { toChangedSinceText, toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toAllowText, toCountText } from '../texts/costText';
-import { toErrorText, toSecondsToWait, type RecoveryStep } from '../texts/errorText';
+import { RETRY_STEPS, toErrorText, toSecondsToWait, type RecoveryStep } from '../texts/errorText';
 import { toAgeText } from '../texts/monitorText';
 import { toSignInAndContinueText } from '../texts/signInText';
+import { toMonitorsText } from '../texts/summaryText';
 import { t } from '../l10n';
 import type { Action, RowContent, RowText } from './rows';
 
@@ -39,20 +40,16 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
   failure: (state) => {
     const { app, list } = state;
     const { failure } = list;
-    const isLimitReached = app.budget.state?.reached === true;
+    const { error } = failure ?? {};
+    const isOver = isFailureOver(app, error);
     if (failure === undefined || isStoppedBySession(state)) {
       return false;
     }
-    const { error } = failure;
-    if (isLimitReached && error instanceof LimitReachedError) {
+    if (error instanceof LimitReachedError && !isOver) {
       return false;
     }
     const { sentence, steps } = toErrorText(error, app.now());
-    const isOver = isFailureOver(app, error);
-    const possible: readonly RecoveryStep[] = isOver
-      ? [{ command: 'retry' }, { command: 'showLog' }]
-      : steps;
-    const actions = possible.map((step) => toStepAction(step, failure, isLimitReached));
+    const actions = (isOver ? RETRY_STEPS : steps).map((step) => toStepAction(app, step, failure));
     const line = toFailureLine(failure);
     const detail = joinTexts([line, !isOver && sentence], ': ');
     // The icon differs from that of a monitor that is down.
@@ -67,7 +64,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     toNotice(
       'question',
       t('The account has no monitors anymore?'),
-      t('Its rows stay until you remove them.'),
+      undefined,
       toAction(t('Remove Rows'), 'removeRows'),
     ),
 
@@ -89,7 +86,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       toNotice(
         'dashboard',
         t('{0} left today', toCountText(state.left)),
-        t('You set a daily limit of calls in the settings.'),
+        undefined,
         toAction(t('Show Calls'), 'showCalls'),
       )
     );
@@ -115,19 +112,19 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       toNotice(
         'clock',
         t('Session ends in {0}', t.formats.shortDuration(msLeft)),
-        t('The rows stay. To load more after that, sign in again.'),
+        undefined,
         toAction(signIn, 'signIn'),
       )
     );
   },
 
-  keyring: ({ app }) => {
-    const detail = t(
-      'This machine has no keyring to keep the session in, so the session ends with this window. Everything else works.',
-    );
-    const label = t('Signed in for this window only');
-    return app.sessions.persistence === 'thisWindow' && toNotice('key', label, detail);
-  },
+  keyring: ({ app }) =>
+    app.sessions.persistence === 'thisWindow' &&
+    toNotice(
+      'key',
+      t('Signed in for this window only'),
+      t('This machine has no keyring to keep the session in.'),
+    ),
 
   unsaved: ({ app }) =>
     app.account?.isSaved === false &&
@@ -143,43 +140,47 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     if (question === undefined || question === 'list') {
       return false;
     }
-    return toNotice(
-      'question',
-      question === 'name' ? t('Choose the name field') : t('Choose the status field'),
-      t('You can choose from what is loaded. That takes no call.'),
-      toAction(t('Choose Fields…'), 'chooseFields', question),
-    );
+    const label = question === 'name' ? t('Choose the name field') : t('Choose the status field');
+    return toNotice('question', label, undefined, toChooseFields(question));
   },
 
   statusValues: ({ list }) => {
     const { length } = unknownStatuses(list);
-    const label =
-      length === 1 ? t("1 status value isn't known") : t("{0} status values aren't known", length);
-    const detail = t(
-      'Monitors with such a value can be down without being shown as down. Saying what it means takes no call.',
+    return (
+      length > 0 &&
+      toNotice(
+        'question',
+        t('Status values not known: {0}', length),
+        t('Monitors with such a value can be down without being shown as down.'),
+        toAction(t('Status Values…'), 'chooseFields', 'statusValues'),
+      )
     );
-    const action = toAction(t('Status Values…'), 'chooseFields', 'statusValues');
-    return length > 0 && toNotice('question', label, detail, action);
   },
 
   notReadAgain: ({ list }) => {
     const { size } = list.loaded.listing.notReadAgain;
-    const label =
-      size === 1 ? t("1 monitor wasn't read again") : t("{0} monitors weren't read again", size);
-    const detail = t(
-      'No page that was read since has them. They may be on another page now, or gone. Their rows show what was read last.',
+    return (
+      size > 0 &&
+      toNotice(
+        'info',
+        t('Not read again: {0}', toMonitorsText(size)),
+        t('They may be on another page now, or gone. Their rows show what was read last.'),
+        toAction(t('Refresh ({0})', toCountText(list.refreshDepth)), 'refresh'),
+      )
     );
-    const title = t('Refresh ({0})', toCountText(list.refreshDepth));
-    return size > 0 && toNotice('info', label, detail, toAction(title, 'refresh'));
   },
 
   entries: ({ list }) => {
     const { contents } = list.loaded.listing;
     const count = contents.reduce((sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord, 0);
-    const label =
-      count === 1 ? t('1 entry without a record') : t('{0} entries without a record', count);
-    const detail = t("The service's list has entries that can't be shown as monitors.");
-    return count > 0 && toNotice('info', label, detail);
+    return (
+      count > 0 &&
+      toNotice(
+        'info',
+        t('Entries without a record: {0}', count),
+        t("The service's list has entries that can't be shown as monitors."),
+      )
+    );
   },
 
   otherList: ({ list }) =>
@@ -187,8 +188,8 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     toNotice(
       'info',
       t('Another list may have monitors, too'),
-      t('One list of the response is shown. If another one has the monitors, choose it.'),
-      toAction(t('Choose Fields…'), 'chooseFields', 'monitors'),
+      undefined,
+      toChooseFields('monitors'),
     ),
 
   changes: ({ app }) => {
@@ -200,10 +201,15 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     const nowMs = app.now();
     const lines = toChangeLines(changes, account, nowMs);
     const label = toChangeSummary(lines, changes.meanwhile.length);
-    const since = t.formats.moment(changes.since, nowMs);
-    const detail = t('Changed since {0}, when you last looked', since);
-    const action = toAction(t('Show Changes'), 'showChanges');
-    return label !== '' && toNotice('git-compare', label, detail, action);
+    return (
+      label !== '' &&
+      toNotice(
+        'git-compare',
+        label,
+        toChangedSinceText(changes.since, nowMs),
+        toAction(t('Show Changes'), 'showChanges'),
+      )
+    );
   },
 
   noMatch: ({ app, list, matches }) => {
@@ -220,36 +226,28 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
   },
 };
 
-const NEXT_EXAMPLE = { uptime: 'pages', pages: 'prices', prices: 'uptime' } as const;
+const NEXT_EXAMPLE = { uptime: 'prices', prices: 'uptime' } as const;
 
 const EXAMPLE_NOTICES: typeof NOTICES = {
-  example: ({ app }) => {
-    const label = t('Example: {0}', toKindText(app.example!.kind));
-    return toNotice(
+  example: ({ app }) =>
+    toNotice(
       'beaker',
-      label,
+      t('Example: {0}', toKindText(app.example!.kind)),
       t('These monitors are made up. Nothing was called.'),
       toAction(t('Leave'), 'leaveExample'),
-    );
-  },
+    ),
 
   otherExample: ({ app }) => {
     const next = NEXT_EXAMPLE[app.example!.kind];
     const label = t('Another example: {0}', toKindText(next));
-    return toNotice(
-      'beaker',
-      label,
-      t('These monitors are made up. Nothing was called.'),
-      toAction(t('Show'), 'showExample', next),
-    );
+    return toNotice('beaker', label, undefined, toAction(t('Show'), 'showExample', next));
   },
 
   noMatch: NOTICES['noMatch']!,
 };
 
 function toKindText(kind: ExampleKind): SafeText {
-  const texts = { uptime: t('uptime'), pages: t('web pages'), prices: t('prices') };
-  return texts[kind];
+  return kind === 'uptime' ? t('uptime') : t('prices');
 }
 
 /** Returns all notices, one per topic, worst first. */
@@ -269,7 +267,7 @@ export function toNotices(app: App, matches: number): readonly Notice[] {
 function toNotice(
   icon: string,
   label: SafeText,
-  detail: SafeText,
+  detail?: SafeText,
   ...actions: readonly Action[]
 ): Omit<Notice, 'id'> {
   const [action] = actions;
@@ -293,10 +291,14 @@ function toAction(title: SafeText, command: string, argument?: string): Action {
   return { title, command, argument };
 }
 
+/** @param asked what to choose first */
+function toChooseFields(asked: string): Action {
+  return toAction(t('Choose Fields…'), 'chooseFields', asked);
+}
+
 /** For the line above the rows. */
 export function toKeyringLine(): SafeText {
-  const texts = [t('Waiting for the keyring'), t('It may be asking you to unlock it.')];
-  return joinTexts(texts, ' · ');
+  return t('Waiting for the keyring. It may be asking you to unlock it.');
 }
 
 /** Returns the line above an empty view. */
@@ -343,26 +345,12 @@ function toShortReason(sentence: SafeText, secondsToWait: number): SafeText {
   return joinTexts([toSafeText(first.replace(/[.。]$/, ''), 200), wait], ', ');
 }
 
-/** @param isLimitReached so that a retry couldn't go out */
-function toStepAction(
-  { command, argument, asksAddress }: RecoveryStep,
-  { pagesLeft }: ListFailure,
-  isLimitReached: boolean,
-): Action {
-  const address = argument
-    ? t('Sign In at {0}…', toSafeText(argument, 100))
-    : t('Sign In at Another Address…');
-  const isPageSize = argument === 'monitorExplorer.pageSize';
-  const titles: Readonly<Record<RecoveryStep['command'], SafeText>> = {
-    retry: t('Retry ({0})', toCountText(pagesLeft.length)),
-    signIn: asksAddress ? address : toSignInAndContinueText(pagesLeft.length),
-    openSettings: isPageSize ? t('Change Page Size') : t('Open Settings'),
-    showLog: t('Show Log'),
-    chooseFields: t('Choose in the Last Response'),
-    allowCalls: toAllowText(pagesLeft),
-  };
-  if (command === 'retry' && isLimitReached) {
-    return toAction(titles.allowCalls, 'allowCalls');
+function toStepAction(app: App, step: RecoveryStep, { pagesLeft }: ListFailure): Action {
+  const { command, argument, title = toSignInAndContinueText(pagesLeft.length) } = step;
+  if (command !== 'retry' && command !== 'allowCalls') {
+    return toAction(title, command, argument);
   }
-  return toAction(titles[command], command, command === 'openSettings' ? argument : undefined);
+  return command === 'allowCalls' || app.budget.state?.reached
+    ? toAction(toAllowText(pagesLeft), 'allowCalls')
+    : toAction(t('Retry ({0})', toCountText(pagesLeft.length)), command);
 }

@@ -31,7 +31,7 @@ describe('A monitor', () => {
   it('stays as "not read again" if a refresh of one page pushed it to another, even after a restart', async () => {
     await moveToFront();
     await scenario.restartHere();
-    assert.deepEqual(scenario.notices, ["1 monitor wasn't read again"]);
+    assert.deepEqual(scenario.notices, ['Not read again: 1 monitor']);
     assert.equal(scenario.list.loaded.isNotReadAgain('w9'), true);
     await scenario.refresh();
     scenario.shows('1 down — all 30', { down: 'w27', calls: 4 });
@@ -49,7 +49,7 @@ describe('A monitor', () => {
     });
     await scenario.refresh();
     scenario.shows('1 down — 40 loaded, may not be all', { down: 'w10', calls: 4 });
-    assert.deepEqual(scenario.notices, ["1 monitor wasn't read again"]);
+    assert.deepEqual(scenario.notices, ['Not read again: 1 monitor']);
     assert.equal(scenario.list.loaded.isNotReadAgain('w10'), true);
   });
 
@@ -226,7 +226,7 @@ describe('An empty answer to a refresh', () => {
     scenario.service.beforeCall(2, () => void (empty = { monitors: [] }));
     await scenario.refresh();
     scenario.shows('0 down in 30 loaded, may not be all', { calls: 2 });
-    assert.deepEqual(scenario.notices, ["20 monitors weren't read again"]);
+    assert.deepEqual(scenario.notices, ['Not read again: 20 monitors']);
   });
 });
 

@@ -206,16 +206,16 @@ describe('The notices above the monitors', () => {
       await service.answer(loaded);
       return told({ list });
     };
-    assert.deepEqual(await tell({ entriesWithoutRecord: 1 }), ['1 entry without a record']);
+    assert.deepEqual(await tell({ entriesWithoutRecord: 1 }), ['Entries without a record: 1']);
     assert.deepEqual(await tell({ hasOtherList: true }), [
       'Another list may have monitors, too — Choose Fields…',
     ]);
     assert.deepEqual(await tell({ unclearFields: ['name'], unknownStatuses: ['odd', 'even'] }), [
       'Choose the name field — Choose Fields…',
-      "2 status values aren't known — Status Values…",
+      'Status values not known: 2 — Status Values…',
     ]);
     assert.deepEqual(await tell({}, monitorsFrom(2, 12)), [
-      "2 monitors weren't read again — Refresh (1 call)",
+      'Not read again: 2 monitors — Refresh (1 call)',
     ]);
   });
 
