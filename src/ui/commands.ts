@@ -71,9 +71,11 @@ async function allowCalls(app: App): Promise<void> {
   const pages = list?.failure?.pagesLeft ?? [];
   const one = toAllowText(pages.slice(0, 1));
   const actions = pages.length > 1 ? [toAllowText(pages), one] : [one];
-  const question = t('Allow more calls today, beyond your daily limit?');
-  const detail = t('Every call costs credits of your account');
-  const picked = await window.showWarningMessage(question, { modal: true, detail }, ...actions);
+  const picked = await window.showWarningMessage(
+    t('Allow more calls today, beyond your daily limit?'),
+    { modal: true, detail: t('Every call costs credits of your account') },
+    ...actions,
+  );
   if (picked !== undefined) {
     await app.allowCalls(picked === one ? 1 : pages.length, list);
   }

@@ -109,8 +109,10 @@ function createNumbers(locale: string) {
     money: (value: number, currency: string): SafeText => {
       try {
         const options = { style: 'currency', currency } as const;
-        const usual = new Intl.NumberFormat(locale, options).resolvedOptions();
-        const decimals = Math.max(usual.maximumFractionDigits ?? 2, countDecimals(value));
+        const decimals = Math.max(
+          new Intl.NumberFormat(locale, options).resolvedOptions().maximumFractionDigits ?? 2,
+          countDecimals(value),
+        );
         return format(value, { ...options, maximumFractionDigits: decimals });
       } catch {
         return exact(value);

@@ -58,8 +58,7 @@ export function createSettings({ packageJSON }: Pick<vscode.Extension<unknown>, 
     const values = Object.fromEntries(
       Object.entries(PARSERS).map(([name, toValue]) => {
         const { globalValue, defaultValue } = section.inspect(name)!;
-        const declared = limits.get(`${SECTION}.${name}`)!;
-        return [name, toValue(globalValue ?? defaultValue, declared)];
+        return [name, toValue(globalValue ?? defaultValue, limits.get(`${SECTION}.${name}`)!)];
       }),
     ) as Values;
     return {
@@ -87,8 +86,9 @@ export function createSettings({ packageJSON }: Pick<vscode.Extension<unknown>, 
     setAddress: async (baseUrl: BaseUrl): Promise<void> => {
       change({ ...parsed, address: baseUrl.href, baseUrl });
       try {
-        const section = vscode.workspace.getConfiguration(SECTION);
-        await section.update('baseUrl', baseUrl.href, vscode.ConfigurationTarget.Global);
+        await vscode.workspace
+          .getConfiguration(SECTION)
+          .update('baseUrl', baseUrl.href, vscode.ConfigurationTarget.Global);
       } catch (error) {
         change(parse());
         throw error;

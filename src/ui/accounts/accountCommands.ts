@@ -31,8 +31,12 @@ export class AccountCommands {
     if (session === undefined || view.visible) {
       return;
     }
-    const signedIn = t('Signed in as {0}.', toEmail(session));
-    if (await window.showInformationMessage(signedIn, t('Show Monitors'))) {
+    if (
+      await window.showInformationMessage(
+        t('Signed in as {0}.', toEmail(session)),
+        t('Show Monitors'),
+      )
+    ) {
       await view.focus();
     }
   }
@@ -56,9 +60,13 @@ export class AccountCommands {
       void window.showInformationMessage(t("You aren't signed in."));
       return;
     }
-    const question = t('Sign out {0}?', toEmail(session));
-    const detail = toSignOutDetail(list?.loaded.pages.length ?? 0);
-    if (await confirm(question, t('Sign Out'), detail)) {
+    if (
+      await confirm(
+        t('Sign out {0}?', toEmail(session)),
+        t('Sign Out'),
+        toSignOutDetail(list?.loaded.pages.length ?? 0),
+      )
+    ) {
       const end = await this.app.signOut(session);
       await this.dialog.forget(session);
       const show = end === 'finished' ? window.showInformationMessage : window.showWarningMessage;

@@ -44,8 +44,12 @@ export async function askAddress(
         await settings.setAddress(baseUrl);
       }
     } catch (error) {
-      const reason = toSafeText(error instanceof Error ? error.message : '');
-      void window.showWarningMessage(t("The address couldn't be saved: {0}", reason));
+      void window.showWarningMessage(
+        t(
+          "The address couldn't be saved: {0}",
+          toSafeText(error instanceof Error ? error.message : ''),
+        ),
+      );
       return 'cancel';
     }
   }

@@ -143,8 +143,11 @@ async function exchange(
   password: string,
 ): Promise<Session> {
   const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
-  const title = t('Signing in to {0}…', toSafeText(baseUrl.host));
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: t('Signing in to {0}…', toSafeText(baseUrl.host)),
+    cancellable: true,
+  };
   const request = { baseUrl, email, password, ...lifetime };
   const { response } = await window.withProgress(options, (_progress, canceled) => {
     const abort = new AbortController();
@@ -220,9 +223,15 @@ function askPassword(
 
 async function askLifetime(title: SafeText, draft: Draft): Promise<void> {
   const items = LIFETIMES.map((value) => ({ label: t.formats.duration(value), value }));
-  const placeholder = t('How long should the session last?');
-  const active = items.find(({ value }) => value === draft.lifetimeMs);
-  const answered = await askChoice({ title, placeholder, active, canGoBack: true }, items);
+  const answered = await askChoice(
+    {
+      title,
+      placeholder: t('How long should the session last?'),
+      active: items.find(({ value }) => value === draft.lifetimeMs),
+      canGoBack: true,
+    },
+    items,
+  );
   if (typeof answered === 'object') {
     draft.lifetimeMs = answered.value;
   }

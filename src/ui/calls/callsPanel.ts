@@ -51,13 +51,15 @@ export function toCalls(
     canceled: t('Canceled'),
     unknown: t('Running or interrupted'),
   };
-  const lastCalls = calls.slice(-MAX_LAST_CALLS).toReversed();
-  const callRows = lastCalls.map(({ at, pageIndex, caller, outcome }) => [
-    moment(at, nowMs),
-    pageIndex === null ? t('Sign In') : t('Page {0}', pageIndex + 1),
-    callers[caller],
-    outcomes[outcome],
-  ]);
+  const callRows = calls
+    .slice(-MAX_LAST_CALLS)
+    .toReversed()
+    .map(({ at, pageIndex, caller, outcome }) => [
+      moment(at, nowMs),
+      pageIndex === null ? t('Sign In') : t('Page {0}', pageIndex + 1),
+      callers[caller],
+      outcomes[outcome],
+    ]);
   const nearLook = limit?.near ? 'warning' : undefined;
   return {
     tab: t('Calls'),

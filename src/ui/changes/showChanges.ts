@@ -49,8 +49,12 @@ export async function showChanges(app: App, view: MonitorsView): Promise<void> {
       iconPath: new vscode.ThemeIcon('copy'),
       tooltip: t('Copy as Handover Note'),
       run: () => {
-        const source = toExportSource(app, account);
-        const note = toHandoverNote(lines, source, since, account.choices.mutes);
+        const note = toHandoverNote(
+          lines,
+          toExportSource(app, account),
+          since,
+          account.choices.mutes,
+        );
         return vscode.env.clipboard.writeText(note);
       },
     },
@@ -85,8 +89,15 @@ async function pick(
   items: readonly ChangeItem[],
   buttons: Question['buttons'] = [],
 ): Promise<void> {
-  const placeholder = t('Pick a monitor to show it in the list. Takes no call.');
-  const picked = await askChoice({ title, placeholder, buttons, isBrief: true }, items);
+  const picked = await askChoice(
+    {
+      title,
+      placeholder: t('Pick a monitor to show it in the list. Takes no call.'),
+      buttons,
+      isBrief: true,
+    },
+    items,
+  );
   if (typeof picked === 'object') {
     await picked.value();
   }
@@ -107,16 +118,20 @@ async function notify(
   view: MonitorsView,
 ): Promise<void> {
   const nowMs = app.now();
-  const lines = toChangeLines(changes, account, nowMs);
-  const news = lines.filter(({ id }) => account.choices.muteOf(id) === undefined);
+  const news = toChangeLines(changes, account, nowMs).filter(
+    ({ id }) => account.choices.muteOf(id) === undefined,
+  );
   const isWanted =
     notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
   if (!isWanted || news.length === 0) {
     return;
   }
-  const entries = withEvents(news, account.list.loaded.monitors);
-  const show = t('Show Changes');
-  if (await window.showInformationMessage(toNotificationText(entries, nowMs), show)) {
+  if (
+    await window.showInformationMessage(
+      toNotificationText(withEvents(news, account.list.loaded.monitors), nowMs),
+      t('Show Changes'),
+    )
+  ) {
     await showChanges(app, view);
   }
 }

@@ -54,11 +54,13 @@ export class CostlyActions {
       return this.#loadUpTo(list);
     }
     const all = this.#toChoice(t('Load All'), calls, () => list.loadAll(calls));
-    const title = t('Load All takes {0}', this.#toCost(calls));
-    const next = this.#toChoice(t('Load Next Page'), 1, () => list.loadMore());
     const outcome = this.#isCheap(calls)
       ? await all.run()
-      : await this.#choose(title, [...this.#toLargerPages(list, calls), all, next]);
+      : await this.#choose(t('Load All takes {0}', this.#toCost(calls)), [
+          ...this.#toLargerPages(list, calls),
+          all,
+          this.#toChoice(t('Load Next Page'), 1, () => list.loadMore()),
+        ]);
     // That call has shown that more pages follow.
     const goesOn = mayBeEnd && outcome === 'done' && this.app.list === list;
     const hasNews = list.loaded.listing.hasNews.at(-1) === true;
@@ -98,8 +100,10 @@ export class CostlyActions {
   /** Runs nothing if the list changed during the question. @param choices Enter takes the first */
   async #choose(title: SafeText, choices: readonly CostlyChoice[]): Promise<ListOutcome> {
     const { list } = this.app;
-    const placeHolder = t('Every call costs credits of your account');
-    const choice = await window.showQuickPick(choices, { title, placeHolder });
+    const choice = await window.showQuickPick(choices, {
+      title,
+      placeHolder: t('Every call costs credits of your account'),
+    });
     if (choice && this.app.list !== list) {
       void window.showInformationMessage(toListChangedText());
       return 'idle';
@@ -119,8 +123,12 @@ export class CostlyActions {
       return [];
     }
     const run = () => list.refresh({ most: pages, size });
-    const detail = t('Reloads the list in larger pages, now and at each refresh');
-    return [{ ...this.#toChoice(t('Load All, {0} per Page', size), pages, run), detail }];
+    return [
+      {
+        ...this.#toChoice(t('Load All, {0} per Page', size), pages, run),
+        detail: t('Reloads the list in larger pages, now and at each refresh'),
+      },
+    ];
   }
 
   /** Offers to refresh the pages with problems, unknown statuses or pins. */

@@ -137,8 +137,9 @@ function toRowFields(app: App, { monitor, page }: LastReading): readonly Html[] 
   return Object.entries(rowFields.of(monitor)).map(([path, field]) => {
     const toText = (saved: string) => toFieldText(fromFieldValue(saved, field), nowMs);
     const value = toFieldText(field, nowMs);
-    const runs = runsOf(app, monitor.id).get(toFieldKey(path));
-    const past = pastOf(runs, (saved) => toNumberLike(field, fromFieldValue(saved)));
+    const past = pastOf(runsOf(app, monitor.id).get(toFieldKey(path)), (saved) =>
+      toNumberLike(field, fromFieldValue(saved)),
+    );
     if (past === undefined) {
       return html`<p>${value}</p>`;
     }

@@ -42,11 +42,10 @@ function toContent({ list, shown, now }: App, monitor: Monitor) {
   const address = toShortTarget(target);
   const page = list?.loaded.pageOf(id);
   const readAt = page?.call.ended ?? nowMs;
-  const age = toAgeText(readAt, nowMs);
   const lines = [
     joinTexts([name, address !== name && address], ' · '),
     toNewsText(monitor, shown?.sinceOf(monitor), page, nowMs),
-    joinTexts([t('Loaded'), age], ': '),
+    joinTexts([t('Loaded'), toAgeText(readAt, nowMs)], ': '),
   ];
   const content = toMarkdownString(lines.flatMap((line) => (line ? toMarkdown(line) : [])));
   addCommandLink(content, toMarkdown(t('Show Details')), 'showDetails', [id]);

@@ -92,8 +92,7 @@ async function exportMonitors(app: App): Promise<void> {
     { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' },
     { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
   ] as const;
-  const placeHolder = toLoadedText(content);
-  const picked = await window.showQuickPick(formats, { title, placeHolder });
+  const picked = await window.showQuickPick(formats, { title, placeHolder: toLoadedText(content) });
   if (picked === undefined) {
     return;
   }

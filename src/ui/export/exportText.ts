@@ -108,8 +108,9 @@ function toCsv(content: ExportContent): string {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const scope = [toReadAt(content), toLoadedText(content)];
   const rows = records.map((record) => [...columns.map((column) => record[column]), ...scope]);
-  const lines = [[...columns, 'readAt', 'scope'], ...rows];
-  return lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+  return [[...columns, 'readAt', 'scope'], ...rows]
+    .map((cells) => `${cells.map(toCell).join(',')}\r\n`)
+    .join('');
 }
 
 function toReadAt({ loaded: { oldestReadAt } }: ExportSource): string | undefined {
@@ -190,8 +191,10 @@ export function toHandoverNote(
   mutes: readonly Mute[],
 ): string {
   const { monitors } = source.loaded;
-  const down = monitors.filter(({ status }) => status === 'down');
-  const [headline = toLoadedText({ ...source, monitors })] = toHeadline(down, source);
+  const [headline = toLoadedText({ ...source, monitors })] = toHeadline(
+    monitors.filter(({ status }) => status === 'down'),
+    source,
+  );
   const changes = lines.map(({ text, name, monitor }) =>
     monitor ? toMarkdownLine(monitor, source, text) : `- ${toCode(name)} ${toCode(text)}`,
   );

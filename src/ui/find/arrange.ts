@@ -89,12 +89,16 @@ export async function askRowFields(app: App): Promise<void> {
   const { list, service } = shown ?? {};
   // The fields of another address differ.
   const toggle = (path: Path) => shown === app.shown && rowFields.toggle(path);
-  const fields = findAllChoices(list?.loaded.pages ?? [], service?.mapping);
-  const items = fields.map(({ path, sample }) => {
-    const state = rowFields.paths.includes(path) && t('shown');
-    const description = joinTexts([state, toSafeText(sample, 60)], ' · ');
-    return { label: toFieldName(path), description, run: () => toggle(path) };
-  });
+  const items = findAllChoices(list?.loaded.pages ?? [], service?.mapping).map(
+    ({ path, sample }) => {
+      const state = rowFields.paths.includes(path) && t('shown');
+      return {
+        label: toFieldName(path),
+        description: joinTexts([state, toSafeText(sample, 60)], ' · '),
+        run: () => toggle(path),
+      };
+    },
+  );
   const placeHolder = t(
     'Pick a field to show it in rows, or to hide it. Rows show up to {0}. No calls.',
     MAX_ROW_FIELDS,
@@ -103,8 +107,11 @@ export async function askRowFields(app: App): Promise<void> {
 }
 
 async function pick(title: SafeText, placeHolder: SafeText, items: readonly Item[]): Promise<void> {
-  const options = { title, placeHolder, matchOnDescription: true };
-  const picked = await window.showQuickPick(items, options);
+  const picked = await window.showQuickPick(items, {
+    title,
+    placeHolder,
+    matchOnDescription: true,
+  });
   await picked?.run?.();
 }
 

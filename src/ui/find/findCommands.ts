@@ -74,8 +74,11 @@ async function mute({ shown, now }: App, monitors: readonly Monitor[]): Promise<
     pick.show();
   });
   if (picked) {
-    const ids = monitors.map(({ id }) => id);
-    shown?.choices.mute(ids, picked.until, pick.value);
+    shown?.choices.mute(
+      monitors.map(({ id }) => id),
+      picked.until,
+      pick.value,
+    );
   }
   pick.dispose();
 }

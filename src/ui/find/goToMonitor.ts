@@ -10,12 +10,14 @@ import { window } from '../window';
 export async function goToMonitor(app: App, view: MonitorsView): Promise<void> {
   const { monitors = [], tellsStatus } = app.list?.loaded ?? {};
   const ordered = [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))];
-  const items = ordered.map((monitor) => toItem(monitor, tellsStatus));
-  const picked = await window.showQuickPick(items, {
-    title: t('Go to Monitor'),
-    placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),
-    matchOnDescription: true,
-  });
+  const picked = await window.showQuickPick(
+    ordered.map((monitor) => toItem(monitor, tellsStatus)),
+    {
+      title: t('Go to Monitor'),
+      placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),
+      matchOnDescription: true,
+    },
+  );
   if (picked) {
     await view.focus();
     await view.show(picked.id);

@@ -98,16 +98,22 @@ class FieldChooser {
       await vscode.env.clipboard.writeText(this.#toReport());
       void window.showInformationMessage(t('Copied to the clipboard.'));
     };
-    const iconPath = new vscode.ThemeIcon('bug');
-    const buttons = [{ iconPath, tooltip: t('Copy for a Bug Report'), run }];
+    const buttons = [
+      { iconPath: new vscode.ThemeIcon('bug'), tooltip: t('Copy for a Bug Report'), run },
+    ];
     let last = 0;
     let ending: Ending = 'done';
     while (ending !== 'cancel') {
       const items = this.#toFieldItems();
-      const title = t('Choose Fields');
-      const placeholder = t('Pick a field to change where it is read. Takes no call.');
-      const active = items[last];
-      const picked = await askChoice({ title, placeholder, active, buttons }, items);
+      const picked = await askChoice(
+        {
+          title: t('Choose Fields'),
+          placeholder: t('Pick a field to change where it is read. Takes no call.'),
+          active: items[last],
+          buttons,
+        },
+        items,
+      );
       if (typeof picked === 'string') {
         return;
       }
@@ -133,8 +139,11 @@ class FieldChooser {
     const unread = isCallError(error) ? error.facts.choices : undefined;
     const lists = unread ?? (page ? service.findLists(page) : []);
     const items = lists.map(({ path, preview }) => toPathItem(path, preview));
-    const title = t('Which of these is the list of monitors?');
-    const picked = await askSource(title, [...items, LINE, AS_FOUND]);
+    const picked = await askSource(t('Which of these is the list of monitors?'), [
+      ...items,
+      LINE,
+      AS_FOUND,
+    ]);
     return typeof picked === 'string' ? picked : this.#pickField('monitors', picked.value);
   }
 
@@ -160,8 +169,14 @@ class FieldChooser {
         value: 'statusValues',
       });
     }
-    const description = toSafeText(service.mapping?.list ?? '', 60);
-    return [...items, { label: t('List of Monitors'), description, value: 'monitors' }];
+    return [
+      ...items,
+      {
+        label: t('List of Monitors'),
+        description: toSafeText(service.mapping?.list ?? '', 60),
+        value: 'monitors',
+      },
+    ];
   }
 
   async #showField(field: Field): Promise<Ending> {
@@ -174,8 +189,11 @@ class FieldChooser {
     });
     const isNone = current.isPicked && currentPath === undefined;
     const active = isNone ? NONE : items.find(({ value: [path] }) => path === currentPath);
-    const title = t('Choose Fields: {0}', NAMES[field]);
-    const picked = await askSource(title, [...items, LINE, NONE, AS_FOUND], active);
+    const picked = await askSource(
+      t('Choose Fields: {0}', NAMES[field]),
+      [...items, LINE, NONE, AS_FOUND],
+      active,
+    );
     if (typeof picked === 'string') {
       return picked;
     }
@@ -198,12 +216,10 @@ class FieldChooser {
       const title = t('Status Values');
       const placeholder = t('Pick a value to change what it means. Takes no call.');
       const active = items[next] ?? ends[1];
-      const question = { title, placeholder, active, canGoBack: true };
-      const picked = await askChoice<StatusValue | 'none' | 'done'>(question, [
-        ...items,
-        LINE,
-        ...ends,
-      ]);
+      const picked = await askChoice<StatusValue | 'none' | 'done'>(
+        { title, placeholder, active, canGoBack: true },
+        [...items, LINE, ...ends],
+      );
       if (typeof picked === 'string') {
         return picked;
       }
@@ -226,9 +242,12 @@ class FieldChooser {
     const items = MONITOR_STATUSES.map((value) => {
       return { label: withIcon(STATUS_ICONS[value], toStatusHeading(value)), value };
     });
-    const title = t('What does "{0}" mean?', toSafeText(word, 40));
-    const active = items.find(({ value }) => value === status);
-    const question = { title, placeholder: t('Takes no call.'), active, canGoBack: true };
+    const question = {
+      title: t('What does "{0}" mean?', toSafeText(word, 40)),
+      placeholder: t('Takes no call.'),
+      active: items.find(({ value }) => value === status),
+      canGoBack: true,
+    };
     const picked = await askChoice(question, items);
     return typeof picked === 'string'
       ? picked

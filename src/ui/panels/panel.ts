@@ -75,15 +75,19 @@ export class Panel implements vscode.Disposable {
   #create(preserveFocus: boolean): SafeWebviewPanel {
     const { name, tab } = this.kind;
     const folder = vscode.Uri.joinPath(this.extensionUri, 'dist');
-    const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-    const panel = window.createWebviewPanel(`monitorExplorer.${name}`, tab, column, {
-      enableFindWidget: true,
-      // Keeps scroll position, selection and focus of a hidden tab.
-      retainContextWhenHidden: true,
-      enableScripts: true,
-      localResourceRoots: [folder],
-      enableCommandUris: this.#commands,
-    });
+    const panel = window.createWebviewPanel(
+      `monitorExplorer.${name}`,
+      tab,
+      { viewColumn: vscode.ViewColumn.Active, preserveFocus },
+      {
+        enableFindWidget: true,
+        // Keeps scroll position, selection and focus of a hidden tab.
+        retainContextWhenHidden: true,
+        enableScripts: true,
+        localResourceRoots: [folder],
+        enableCommandUris: this.#commands,
+      },
+    );
     const { webview } = panel;
     const toUri = (file: string) =>
       toPlainText(webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(), 2_000);

@@ -100,14 +100,15 @@ function toChangeLine(
     }),
     monitor && lastChange && toSafeText(changeSummaryOf(monitor) ?? ''),
   ];
-  const changes = [status, renamed, lastChange, ...fields];
   return {
     kind,
     id,
     name: toMonitorName(monitor ?? { id, name }),
     status: monitor?.status ?? last ?? 'unknown',
     text: joinTexts(texts, ', ') || t('changed'),
-    readAt: Math.max(...changes.map((change) => change?.to.firstReadAt ?? 0)),
+    readAt: Math.max(
+      ...[status, renamed, lastChange, ...fields].map((change) => change?.to.firstReadAt ?? 0),
+    ),
     monitor,
     since: monitor && (status ? memory.sinceOf(monitor) : lastChange && toLastChange(monitor)),
   };

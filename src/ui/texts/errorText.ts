@@ -63,8 +63,14 @@ const STEPS: Readonly<Partial<Record<CallErrorReason, readonly RecoveryStep[]>>>
 /** Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log. */
 export function toErrorText(error: unknown, nowMs: number): ErrorText {
   if (error instanceof CallError) {
-    const sentence = joinTexts([toSentence(error), toChargeText(error)], ' ');
-    return { sentence: withServiceMessage(sentence, error, nowMs), steps: toSteps(error) };
+    return {
+      sentence: withServiceMessage(
+        joinTexts([toSentence(error), toChargeText(error)], ' '),
+        error,
+        nowMs,
+      ),
+      steps: toSteps(error),
+    };
   }
   if (error instanceof LimitReachedError) {
     const { limit, allowance, resetsAt } = error.state;
@@ -178,13 +184,14 @@ function toStepText({ step }: CallFacts): SafeText {
 /** Names the address that was called, and what it must offer. */
 function toOtherSiteText({ status, location, url = '' }: CallFacts): SafeText {
   if (location !== undefined) {
-    const place = toSafeText(location);
-    return t('The service points to another place: {0}. Redirects are not followed.', place);
+    return t(
+      'The service points to another place: {0}. Redirects are not followed.',
+      toSafeText(location),
+    );
   }
-  const address = toSafeText(status ? `${url} (${status})` : url);
   return t(
     'Unexpected answer from {0}. Monitor Explorer needs the endpoints "/token" and "/monitors/list". Another API needs the gateway.',
-    address,
+    toSafeText(status ? `${url} (${status})` : url),
   );
 }
 

@@ -131,8 +131,13 @@ export function toNewsText(
     status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(status);
   const sinceNowMs = since?.source === 'service' ? serviceNowMs : nowMs;
   const separator = since?.source === 'seen' ? ', ' : ' ';
-  const lasting = joinTexts([word, toLastingText(since, sinceNowMs)], separator);
-  return joinTexts([lasting, isProblem(monitor) && toSafeText(lastError)], ' — ');
+  return joinTexts(
+    [
+      joinTexts([word, toLastingText(since, sinceNowMs)], separator),
+      isProblem(monitor) && toSafeText(lastError),
+    ],
+    ' — ',
+  );
 }
 
 export function toChangeText(was: Parameters<typeof toStatusText>[0]): SafeText {

@@ -91,8 +91,10 @@ export function toSummaryText(
   // Problems that the filter hides count, too.
   const findings = problems ? joinTexts([problems, scope], ' — ') : noProblems;
   const matching = filter && toMatchingText(filter.matches);
-  const filterText = toSafeText(filter?.text ?? '', MAX_FILTER);
-  const filtered = joinTexts([joinTexts([filterText, matching], ' · '), findings], ' — ');
+  const filtered = joinTexts(
+    [joinTexts([toSafeText(filter?.text ?? '', MAX_FILTER), matching], ' · '), findings],
+    ' — ',
+  );
   return joinTexts([state, filtered, toLineAge(readAt, nowMs)], ' · ');
 }
 

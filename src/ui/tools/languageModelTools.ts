@@ -139,8 +139,9 @@ class ToolCall {
     }
     this.#requirePossible(calls);
     const subscription = this.token.onCancellationRequested(() => list.cancel());
-    const refreshed = list.refresh({ most: calls, caller: 'agent' });
-    const outcome = await refreshed.finally(() => void subscription.dispose());
+    const outcome = await list
+      .refresh({ most: calls, caller: 'agent' })
+      .finally(() => void subscription.dispose());
     const sentence = `${OUTCOMES[outcome]} ${this.#coverage}`;
     return outcome === 'failed' && list.failure
       ? toText(sentence, { error: toErrorText(list.failure.error, app.now()).sentence })
@@ -196,8 +197,11 @@ class ToolCall {
     const count = toCountText(calls);
     const cost = calls === 1 ? count : t('up to {0}', count);
     const question = t('Allow an agent to refresh monitors? This takes {0}.', cost);
-    const place = toSafeText(baseUrl, MAX_TEXT_LENGTH);
-    const detail = t('Account: {0} at {1}', toSafeText(email, MAX_TEXT_LENGTH), place);
+    const detail = t(
+      'Account: {0} at {1}',
+      toSafeText(email, MAX_TEXT_LENGTH),
+      toSafeText(baseUrl, MAX_TEXT_LENGTH),
+    );
     const asked = ask(question, t('Allow'), detail);
     const isAllowed = await Promise.race([asked, wait(withinMs, undefined, { ref: false })]);
     if (isAllowed === undefined) {

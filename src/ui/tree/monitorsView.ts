@@ -260,8 +260,9 @@ export class MonitorsView implements Disposable {
       const since = isDown ? sinceOf(monitor) : undefined;
       return since ? { monitor, since } : [];
     });
-    const events = eventsOf(occurrences, monitors);
-    return events.toSorted((a, b) => b.monitors.length - a.monitors.length).at(0);
+    return eventsOf(occurrences, monitors)
+      .toSorted((a, b) => b.monitors.length - a.monitors.length)
+      .at(0);
   });
 
   /** Sets context keys of the selection, because palette commands use it too. */

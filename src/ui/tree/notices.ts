@@ -51,9 +51,13 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     const { sentence, steps } = toErrorText(error, app.now());
     const actions = (isOver ? RETRY_STEPS : steps).map((step) => toStepAction(app, step, failure));
     const line = toFailureLine(failure);
-    const detail = joinTexts([line, !isOver && sentence], ': ');
     // The icon differs from that of a monitor that is down.
-    const notice = toNotice('debug-disconnect', actions[0]!.title, detail, ...actions);
+    const notice = toNotice(
+      'debug-disconnect',
+      actions[0]!.title,
+      joinTexts([line, !isOver && sentence], ': '),
+      ...actions,
+    );
     const reason = toShortReason(sentence, toSecondsToWait(error, app.now()));
     const description = isNotAskedFor(error) ? line : reason;
     return { ...notice, text: { ...notice.text, description, color: 'list.errorForeground' } };
@@ -199,8 +203,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       return false;
     }
     const nowMs = app.now();
-    const lines = toChangeLines(changes, account, nowMs);
-    const label = toChangeSummary(lines, changes.meanwhile.length);
+    const label = toChangeSummary(toChangeLines(changes, account, nowMs), changes.meanwhile.length);
     return (
       label !== '' &&
       toNotice(
@@ -239,8 +242,12 @@ const EXAMPLE_NOTICES: typeof NOTICES = {
 
   otherExample: ({ app }) => {
     const next = NEXT_EXAMPLE[app.example!.kind];
-    const label = t('Another example: {0}', toKindText(next));
-    return toNotice('beaker', label, undefined, toAction(t('Show'), 'showExample', next));
+    return toNotice(
+      'beaker',
+      t('Another example: {0}', toKindText(next)),
+      undefined,
+      toAction(t('Show'), 'showExample', next),
+    );
   },
 
   noMatch: NOTICES['noMatch']!,
@@ -256,8 +263,7 @@ export function toNotices(app: App, matches: number): readonly Notice[] {
   if (list === undefined) {
     return [];
   }
-  const makers = Object.entries(account ? NOTICES : EXAMPLE_NOTICES);
-  return makers.flatMap(([topic, make]) => {
+  return Object.entries(account ? NOTICES : EXAMPLE_NOTICES).flatMap(([topic, make]) => {
     const notice = make({ app, list, matches });
     return notice ? { ...notice, id: `notice:${topic}` } : [];
   });

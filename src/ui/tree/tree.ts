@@ -214,8 +214,16 @@ export class Tree implements Disposable {
     const { shown } = app;
     const welcome = welcomeOf(app);
     if (welcome === 'signingIn') {
-      const label = t('Signing in to {0}…', toSafeText(app.baseUrl!.host, 100));
-      return [{ id: welcome, text: { label, icon: 'loading~spin', command: 'noop' } }];
+      return [
+        {
+          id: welcome,
+          text: {
+            label: t('Signing in to {0}…', toSafeText(app.baseUrl!.host, 100)),
+            icon: 'loading~spin',
+            command: 'noop',
+          },
+        },
+      ];
     }
     // VS Code shows the welcome only in an empty tree.
     if (shown === undefined || welcome !== undefined) {
