@@ -82,7 +82,7 @@ async function allowCalls(app: App): Promise<void> {
 }
 
 /** Opens only http and https. */
-async function openTarget(app: App, view: MonitorsView, row: unknown): Promise<void> {
+async function openTarget(app: App, view: MonitorsView, row: unknown) {
   const [monitor] = view.monitorsFor(row);
   const { target = '', id = '' } = monitor ?? {};
   // Security: as it came, only to open it. Saved pages have the masked one.
@@ -100,7 +100,7 @@ async function openTarget(app: App, view: MonitorsView, row: unknown): Promise<v
   }
 }
 
-async function openInService(settings: Settings, view: MonitorsView, row: unknown): Promise<void> {
+async function openInService(settings: Settings, view: MonitorsView, row: unknown) {
   const [monitor] = view.monitorsFor(row);
   const url = monitor && toMonitorUrl(settings.monitorUrl, monitor.id);
   if (url !== undefined) {

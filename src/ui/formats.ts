@@ -1,6 +1,6 @@
 import { remember } from '../base/remember';
 import { DAY, HOUR, MINUTE, SECOND } from '../base/time';
-import { joinTexts, toSafeText, type SafeText, type Translate } from '../base/text';
+import { joinTexts, toSafeText, type Translate } from '../base/text';
 
 /** Largest first. */
 const UNITS = [
@@ -31,7 +31,7 @@ export function createFormats(locale: string, timeZone?: string) {
     ...createAges(locale),
     ...createNumbers(locale),
     /** Ignores case. Puts "m2" before "m10". */
-    compare: (one: string, other: string): number => names().compare(one, other),
+    compare: (one: string, other: string) => names().compare(one, other),
   };
 }
 
@@ -45,7 +45,7 @@ function createTimes(locale: string, timeZone: string | undefined) {
   const time = toFormat({ timeStyle: 'short' });
   return {
     /** "14:03", with a date if not today. */
-    moment: (at: number, nowMs: number): SafeText =>
+    moment: (at: number, nowMs: number) =>
       joinTexts([day(at) !== day(nowMs) && shortDay(at), time(at)], ', '),
     /** "Nov 21, 2026, 14:03". */
     dateTime: toFormat({ dateStyle: 'medium', timeStyle: 'short' }),
@@ -60,7 +60,7 @@ function createAges(locale: string) {
   const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const toAge = (style: 'long' | 'narrow') => {
     const format = once(() => new Intl.RelativeTimeFormat(locale, { style }));
-    return (at: number, nowMs: number, future?: 'future'): SafeText => {
+    return (at: number, nowMs: number, future?: 'future') => {
       const passed = future ? nowMs - at : Math.max(0, nowMs - at);
       const [count, unit] = toLargestUnit(Math.abs(passed));
       const text =
@@ -84,11 +84,11 @@ function createAges(locale: string) {
     /** "3m ago", "2h ago", "now". */
     shortAge: toAge('narrow'),
     /** "20 minutes", "1 hour": one unit, rounded down. */
-    duration: (ms: number): SafeText => long(...toLargestUnit(ms)),
+    duration: (ms: number) => long(...toLargestUnit(ms)),
     /** "20m", "1h", "3d". */
-    shortDuration: (ms: number): SafeText => narrow(...toLargestUnit(ms)),
+    shortDuration: (ms: number) => narrow(...toLargestUnit(ms)),
     /** "90 seconds", "5 minutes": the largest unit without a rest. */
-    interval: (ms: number): SafeText => {
+    interval: (ms: number) => {
       const [size, unit] = UNITS.find(([least]) => ms % least === 0) ?? UNITS[3];
       return long(ms / size, unit);
     },
@@ -96,17 +96,16 @@ function createAges(locale: string) {
 }
 
 function createNumbers(locale: string) {
-  const format = (value: number, options: Intl.NumberFormatOptions): SafeText =>
+  const format = (value: number, options: Intl.NumberFormatOptions) =>
     toSafeText(new Intl.NumberFormat(locale, options).format(value), 60);
   const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
   /** With all its figures, so that numbers that differ never look equal. */
-  const exact = (value: number): SafeText =>
-    format(value, { maximumFractionDigits: countDecimals(value) });
+  const exact = (value: number) => format(value, { maximumFractionDigits: countDecimals(value) });
   return {
-    number: (value: number): SafeText => toSafeText(numbers().format(value), 60),
+    number: (value: number) => toSafeText(numbers().format(value), 60),
     exact,
     /** "€39.90", "$0.00000731", or only the number if the currency is unknown. */
-    money: (value: number, currency: string): SafeText => {
+    money: (value: number, currency: string) => {
       try {
         const options = { style: 'currency', currency } as const;
         const decimals = Math.max(
@@ -132,7 +131,7 @@ export function withFormats(translate: Translate, formats: Formats): Translator 
 const MAX_DECIMALS = 100;
 
 /** Counts the digits after the point: 2 for 0.25, 8 for 7.31e-6. */
-function countDecimals(value: number): number {
+function countDecimals(value: number) {
   const [figures = '', exponent = '0'] = String(value).split('e');
   const [, fraction = ''] = figures.split('.');
   return Math.min(MAX_DECIMALS, Math.max(0, fraction.length - Number(exponent)));

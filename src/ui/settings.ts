@@ -11,7 +11,7 @@ interface Limits {
   readonly maximum: number;
 }
 
-const toInteger = (value: unknown, { default: fallback, minimum, maximum }: Limits): number =>
+const toInteger = (value: unknown, { default: fallback, minimum, maximum }: Limits) =>
   typeof value === 'number' && Number.isFinite(value)
     ? Math.min(maximum, Math.max(minimum, Math.round(value)))
     : fallback;
@@ -83,7 +83,7 @@ export function createSettings({ packageJSON }: Pick<vscode.Extension<unknown>, 
   const settings = {
     onDidChange: changes.event,
     /** Applies the address at once, because VS Code reports it later. @throws if VS Code can't write the settings */
-    setAddress: async (baseUrl: BaseUrl): Promise<void> => {
+    setAddress: async (baseUrl: BaseUrl) => {
       change({ ...parsed, address: baseUrl.href, baseUrl });
       try {
         await vscode.workspace

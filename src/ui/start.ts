@@ -153,7 +153,7 @@ function watchOtherWindows(app: App, database: Database, treeView: SafeTreeView<
   );
 }
 
-async function showStorageProblem(problem: DatabaseProblem): Promise<void> {
+async function showStorageProblem(problem: DatabaseProblem) {
   const showLog = t('Show Log');
   const reload = t('Reload Window');
   const actions = { newer: [reload], unusable: [reload, showLog] }[problem as string] ?? [showLog];

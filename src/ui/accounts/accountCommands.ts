@@ -42,10 +42,7 @@ export class AccountCommands {
   }
 
   /** Signs in, and runs what needs it. */
-  readonly signInFor = async (
-    run: () => unknown,
-    callsAfter: CallsAfter = 'unknown',
-  ): Promise<void> => {
+  readonly signInFor = async (run: () => unknown, callsAfter: CallsAfter = 'unknown') => {
     const { account } = this.app;
     const session = await this.dialog.signIn({ ...this.#toRequest(), callsAfter });
     // The user may have signed in to another account, which would take other calls than those announced.
@@ -105,7 +102,7 @@ export class AccountCommands {
   }
 
   /** Asks before changing the address setting. */
-  async #switchTo(session: Session): Promise<void> {
+  async #switchTo(session: Session) {
     const { baseUrl } = session;
     const { settings } = this;
     const { sessions } = this.app;

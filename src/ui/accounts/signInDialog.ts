@@ -6,14 +6,7 @@ import type { Session } from '../../account/session';
 import type { BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
-import {
-  askChoice,
-  askSteps,
-  askText,
-  type Answered,
-  type Question,
-  type AskStep,
-} from '../inputs';
+import { askChoice, askSteps, askText, type Question, type AskStep } from '../inputs';
 import { t } from '../l10n';
 import { askForPath } from '../mapping/askForPath';
 import type { Settings } from '../settings';
@@ -168,11 +161,7 @@ async function exchange(
   }
 }
 
-function askEmail(
-  { baseUrl }: Settings,
-  draft: Draft,
-  question: Question,
-): Promise<Answered<string>> {
+function askEmail({ baseUrl }: Settings, draft: Draft, question: Question) {
   return askText({
     ...question,
     prompt: () => t('E-mail for {0}', toSafeText(baseUrl?.host ?? '')),
@@ -191,7 +180,7 @@ function askPassword(
   secret: { password: string },
   cost: SafeText,
   question: Question,
-): Promise<Answered<string>> {
+) {
   return askText({
     ...question,
     prompt: () => {
@@ -221,7 +210,7 @@ function askPassword(
   });
 }
 
-async function askLifetime(title: SafeText, draft: Draft): Promise<void> {
+async function askLifetime(title: SafeText, draft: Draft) {
   const items = LIFETIMES.map((value) => ({ label: t.formats.duration(value), value }));
   const answered = await askChoice(
     {
@@ -237,4 +226,4 @@ async function askLifetime(title: SafeText, draft: Draft): Promise<void> {
   }
 }
 
-const toMementoKey = ({ origin }: Pick<BaseUrl, 'origin'>): string => `signIn:${origin}`;
+const toMementoKey = ({ origin }: Pick<BaseUrl, 'origin'>) => `signIn:${origin}`;

@@ -5,7 +5,7 @@ import type { App } from '../../account/app';
 import { startOfDay } from '../../account/calendar';
 import type { LimitState } from '../../account/limit';
 import type { Caller, CallOutcome, CallRecord } from '../../monitors/call';
-import { html, toButton, toTable, type Html } from '../panels/html';
+import { html, toButton, toTable } from '../panels/html';
 import type { PanelContent, PanelKind } from '../panels/panel';
 import type { Settings } from '../settings';
 import { t } from '../l10n';
@@ -81,7 +81,7 @@ function toSection(
   heading: SafeText,
   columns: readonly SafeText[],
   rows: readonly (readonly SafeText[])[],
-): Html | undefined {
+) {
   return rows.length === 0
     ? undefined
     : html`<section>

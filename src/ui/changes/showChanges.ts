@@ -78,7 +78,7 @@ function toItem(line: ChangeLine, view: MonitorsView, nowMs: number): ChangeItem
 }
 
 /** Returns an item that lists the monitors of an event. */
-function toEventItem(event: ChangeEvent, view: MonitorsView, nowMs: number): ChangeItem {
+function toEventItem(event: ChangeEvent, view: MonitorsView, nowMs: number) {
   const title = toEventText(event, nowMs);
   const items = event.lines.map((line) => toItem(line, view, nowMs));
   return { label: withIcon('layers', title), value: () => pick(title, items) };
@@ -88,7 +88,7 @@ async function pick(
   title: SafeText,
   items: readonly ChangeItem[],
   buttons: Question['buttons'] = [],
-): Promise<void> {
+) {
   const picked = await askChoice(
     {
       title,
@@ -116,7 +116,7 @@ async function notify(
   changes: Changes,
   { notifyOnChange }: Settings,
   view: MonitorsView,
-): Promise<void> {
+) {
   const nowMs = app.now();
   const news = toChangeLines(changes, account, nowMs).filter(
     ({ id }) => account.choices.muteOf(id) === undefined,

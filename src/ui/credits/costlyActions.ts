@@ -67,7 +67,7 @@ export class CostlyActions {
     return goesOn && hasNews ? this.loadAll() : outcome;
   }
 
-  #loadUpTo(list: MonitorList): Promise<ListOutcome> {
+  #loadUpTo(list: MonitorList) {
     const title = t(
       "The service doesn't say how many monitors there are. How far should Load All go?",
     );
@@ -79,26 +79,26 @@ export class CostlyActions {
     return this.#choose(title, choices);
   }
 
-  get #left(): number {
+  get #left() {
     return this.app.budget.state?.left ?? Infinity;
   }
 
   /** Without a call left, nothing is called, and a row says so. */
-  #isCheap(calls: number): boolean {
+  #isCheap(calls: number) {
     const isAffordable = calls <= this.#left || this.#left === 0;
     return isAffordable && calls <= this.settings.confirmAboveCalls;
   }
 
-  #toCost(calls: number): SafeText {
+  #toCost(calls: number) {
     return toCostText(calls, this.#left);
   }
 
-  #toChoice(label: SafeText, calls: number, run: CostlyChoice['run']): CostlyChoice {
+  #toChoice(label: SafeText, calls: number, run: CostlyChoice['run']) {
     return { label, description: this.#toCost(calls), run };
   }
 
   /** Runs nothing if the list changed during the question. @param choices Enter takes the first */
-  async #choose(title: SafeText, choices: readonly CostlyChoice[]): Promise<ListOutcome> {
+  async #choose(title: SafeText, choices: readonly CostlyChoice[]) {
     const { list } = this.app;
     const choice = await window.showQuickPick(choices, {
       title,

@@ -46,7 +46,7 @@ export function createDetailsCommands(details: Panel, view: MonitorsView) {
     }
   };
   /** Shows the next or previous problem, and selects its row, because commands act on the selection. */
-  const step = async (by: 1 | -1, inTree: boolean): Promise<void> => {
+  const step = async (by: 1 | -1, inTree: boolean) => {
     const shown = details.subject;
     const selected = target ?? (view.visible ? view.idsFor()[0] : undefined);
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);

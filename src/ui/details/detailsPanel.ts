@@ -102,7 +102,7 @@ function toButtons(
   { account, list, shown }: App,
   { id, target }: Monitor,
   { problems, isInService }: DetailsOptions,
-): Html {
+) {
   const openTarget =
     isOpenable(target) && toButton(t('Open Address'), 'openTarget', [id], 'primary');
   const open = isInService
@@ -167,7 +167,7 @@ function toNumberLike(
 }
 
 /** Lists seen statuses or changes, newest first. Skips a single one, because the headline shows it. */
-function toHistory(app: App, id: string): Html | undefined {
+function toHistory(app: App, id: string) {
   const runs = runsOf(app, id);
   const statuses = historyOf(runs.get(STATUS), app.shown?.memory.gapMs ?? 0);
   const hasStatus = statuses.some(({ run }) => run && !/^(?:unknown|paused)$/.test(run.value));
@@ -187,7 +187,7 @@ function toHistory(app: App, id: string): Html | undefined {
   </section>`;
 }
 
-function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem): Html {
+function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem) {
   const { dateTime, dayReceived, duration, moment } = t.formats;
   if (run?.field === LAST_CHANGE) {
     const monitor = list?.loaded.find(run.monitor);
@@ -203,7 +203,7 @@ function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem): Html 
     : html`<li>${toStatusWord(run.value)} <small>${time}</small></li>`;
 }
 
-function toStatusWord(value: string): Html {
+function toStatusWord(value: string) {
   if (value === ABSENT) {
     return html`${t('Not in the list')}`;
   }
@@ -261,7 +261,7 @@ function toMonitorFacts(
   return facts.filter(({ value }) => value !== '');
 }
 
-function toFields({ raw }: Monitor): Html {
+function toFields({ raw }: Monitor) {
   const fields = [...fieldsOf(raw)];
   const rows = fields.slice(0, MAX_FIELDS).map(([steps, value]) => {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

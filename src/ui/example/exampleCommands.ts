@@ -5,7 +5,7 @@ import type { MonitorsView } from '../tree/monitorsView';
 /** Commands that show and leave made-up monitors. */
 export function createExampleCommands(app: App, view: MonitorsView, details: Panel) {
   return {
-    showExample: async (asked: unknown): Promise<void> => {
+    showExample: async (asked: unknown) => {
       const { createExample } = await import('./example.js');
       // The walkthrough's link also works while somebody is signed in.
       if (app.account === undefined) {

@@ -42,7 +42,7 @@ export function toExportSource(
   return { loaded: list.loaded, sinceOf, fieldsOf: rowFields.valuesOf };
 }
 
-async function askCopy(app: App, monitors: readonly Monitor[]): Promise<void> {
+async function askCopy(app: App, monitors: readonly Monitor[]) {
   const { shown } = app;
   if (shown === undefined || monitors.length === 0) {
     return;
@@ -68,7 +68,7 @@ async function askCopy(app: App, monitors: readonly Monitor[]): Promise<void> {
   }
 }
 
-async function copy(text: string, { length }: readonly Monitor[]): Promise<void> {
+async function copy(text: string, { length }: readonly Monitor[]) {
   if (length > 0) {
     await vscode.env.clipboard.writeText(text);
     window.setStatusBarMessage(t('Copied {0}', toMonitorsText(length)), COPIED_MS);
@@ -76,7 +76,7 @@ async function copy(text: string, { length }: readonly Monitor[]): Promise<void>
 }
 
 /** Exports what the filter shows into a file that the user chooses. */
-async function exportMonitors(app: App): Promise<void> {
+async function exportMonitors(app: App) {
   const { shown } = app;
   const filter = shown?.choices.filter;
   const monitors = shown?.list.loaded.monitors.filter(

@@ -88,15 +88,15 @@ export function toLoadedText({ loaded, monitors, filter }: ExportContent): SafeT
 }
 
 /** Adds the zone, because readers may be in another. */
-function toUtcText(at: number, lacksZone?: true): SafeText {
+function toUtcText(at: number, lacksZone?: true) {
   const minute = `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`;
   return toSafeText(lacksZone ? toIsoTime(at, lacksZone) : minute, 30);
 }
 
-const toValue = (text: string): string => toPlainText(text, MAX_VALUE_LENGTH);
+const toValue = (text: string) => toPlainText(text, MAX_VALUE_LENGTH);
 
 /** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
-function toCsv(content: ExportContent): string {
+function toCsv(content: ExportContent) {
   const { monitors, sinceOf, fieldsOf } = content;
   const records = monitors.map((monitor) => {
     const facts: Record<string, CellValue | undefined> = factsOf(monitor, sinceOf(monitor));
@@ -113,7 +113,7 @@ function toCsv(content: ExportContent): string {
     .join('');
 }
 
-function toReadAt({ loaded: { oldestReadAt } }: ExportSource): string | undefined {
+function toReadAt({ loaded: { oldestReadAt } }: ExportSource) {
   return oldestReadAt === undefined ? undefined : toIsoTime(oldestReadAt);
 }
 
@@ -124,7 +124,7 @@ type CellValue = string | number | boolean | readonly string[];
  * semicolon (a separator in some languages) or quotes (which spreadsheets remove). A negative number is no formula,
  * unless it starts a row, which is one cell if the separator is another.
  */
-function toCell(cell: CellValue = '', column: number): string {
+function toCell(cell: CellValue = '', column: number) {
   const text = typeof cell === 'object' ? cell.join(', ') : String(cell);
   // Clean first: an invisible character could hide the start of a formula.
   const clean = toValue(text);
@@ -134,7 +134,7 @@ function toCell(cell: CellValue = '', column: number): string {
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-function toJson(content: ExportContent): string {
+function toJson(content: ExportContent) {
   const { loaded, monitors, filter, sinceOf } = content;
   return toJsonText({
     readAt: toReadAt(content) ?? null,
@@ -149,18 +149,13 @@ function toJson(content: ExportContent): string {
   });
 }
 
-const toJsonText = (value: unknown): string =>
-  `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
+const toJsonText = (value: unknown) => `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
 
 /**
  * Returns a line for chats: "- `Checkout API` **down** since 2026-03-04 16:02 UTC (reported by the service) `503`".
  * @param change what changed, or a note
  */
-function toMarkdownLine(
-  monitor: Monitor,
-  { sinceOf, fieldsOf }: ExportSource,
-  change = '',
-): string {
+function toMarkdownLine(monitor: Monitor, { sinceOf, fieldsOf }: ExportSource, change = '') {
   const { status, rawStatus = '', name, id, lastError = '', target = '' } = monitor;
   const hasStatus = status !== 'unknown' || rawStatus !== '';
   const since = hasStatus ? sinceOf(monitor) : undefined;
@@ -216,7 +211,7 @@ export function toHandoverNote(
   ].join('\n');
 }
 
-function toSinceText({ at, lacksZone, source, before }: Since): string {
+function toSinceText({ at, lacksZone, source, before }: Since) {
   const time = toUtcText(at, lacksZone);
   if (source === 'service') {
     return `${time} (reported by the service)`;
@@ -227,7 +222,7 @@ function toSinceText({ at, lacksZone, source, before }: Since): string {
 }
 
 /** Returns a code span, which disables links, mentions and formatting. */
-function toCode(text: string): string {
+function toCode(text: string) {
   const value = toValue(text).replaceAll('`', "'");
   return value === '' ? '' : `\`${value}\``;
 }

@@ -5,7 +5,7 @@ import { toIsoTime, type Since } from '../../monitors/since';
 /** For exports and tools. Times are ISO 8601, or days without a zone. `sinceAfter`: last seen in another status. */
 export function factsOf(monitor: Monitor, since: Since | undefined) {
   const { name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } = monitor;
-  const toTime = (at: number | undefined): string | undefined =>
+  const toTime = (at: number | undefined) =>
     at === undefined ? undefined : toIsoTime(at, monitor.timesLackZone);
   return {
     name,

@@ -39,7 +39,7 @@ export async function askArrangement(app: App): Promise<void> {
   const has = (field: keyof Monitor) =>
     monitors.some(({ [field]: value = '' }) => String(value) !== '');
   const current = toArrangementChoice(shown.choices.arrangement, tellsStatus);
-  const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = ''): Item => {
+  const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = '') => {
     const isCurrent = choice.grouping === current.grouping || choice.order === current.order;
     const description = joinTexts([isCurrent && t('current'), toSafeText(sample, 40)], ' · ');
     return { label, description, run: () => shown.choices.arrange(choice) };
@@ -106,7 +106,7 @@ export async function askRowFields(app: App): Promise<void> {
   await pick(t('Show in Rows'), placeHolder, items);
 }
 
-async function pick(title: SafeText, placeHolder: SafeText, items: readonly Item[]): Promise<void> {
+async function pick(title: SafeText, placeHolder: SafeText, items: readonly Item[]) {
   const picked = await window.showQuickPick(items, {
     title,
     placeHolder,
@@ -115,6 +115,6 @@ async function pick(title: SafeText, placeHolder: SafeText, items: readonly Item
   await picked?.run?.();
 }
 
-function toHeading(label: SafeText): Item {
+function toHeading(label: SafeText) {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }

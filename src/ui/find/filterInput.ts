@@ -13,7 +13,7 @@ export async function askFilter(choices: Choices, app: App): Promise<void> {
   const value = choices.filter?.text ?? '';
   let timer: NodeJS.Timeout | undefined;
   let search = new AbortController();
-  const show = async (text: string): Promise<void> => {
+  const show = async (text: string) => {
     clearTimeout(timer);
     search.abort();
     search = new AbortController();

@@ -56,7 +56,7 @@ async function mute({ shown, now }: App, monitors: readonly Monitor[]): Promise<
     return;
   }
   type Item = SafeQuickPickItem & { readonly until: Mute['until'] };
-  const toItem = (label: SafeText, until: Item['until']): Item => {
+  const toItem = (label: SafeText, until: Item['until']) => {
     return { label, until, alwaysShow: true };
   };
   const pick = window.createQuickPick<Item>();

@@ -94,7 +94,7 @@ class FieldChooser {
   }
 
   async showFields(): Promise<void> {
-    const run = async (): Promise<void> => {
+    const run = async () => {
       await vscode.env.clipboard.writeText(this.#toReport());
       void window.showInformationMessage(t('Copied to the clipboard.'));
     };
@@ -132,7 +132,7 @@ class FieldChooser {
   }
 
   /** Asks which list of the response has the monitors. */
-  async #showLists(): Promise<Ending> {
+  async #showLists() {
     const { list, service } = this.account;
     const error = list.failure?.error;
     const [page] = this.#pages;
@@ -179,7 +179,7 @@ class FieldChooser {
     ];
   }
 
-  async #showField(field: Field): Promise<Ending> {
+  async #showField(field: Field) {
     const { list, service } = this.account;
     const current = this.#fields.find((source) => source.field === field)!;
     const [currentPath] = current.paths;
@@ -205,7 +205,7 @@ class FieldChooser {
     return hasUnknownValues ? this.#showStatusValues() : 'done';
   }
 
-  async #showStatusValues(): Promise<Ending> {
+  async #showStatusValues() {
     const ends = [
       { label: t('Not a Status'), value: 'none' },
       { label: withIcon('check-all', t('Done')), value: 'done' },
@@ -238,7 +238,7 @@ class FieldChooser {
     }
   }
 
-  async #askMeaning({ word, status }: StatusValue): Promise<Ending> {
+  async #askMeaning({ word, status }: StatusValue) {
     const items = MONITOR_STATUSES.map((value) => {
       return { label: withIcon(STATUS_ICONS[value], toStatusHeading(value)), value };
     });
@@ -282,7 +282,7 @@ class FieldChooser {
   }
 
   /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */
-  #toReport(): string {
+  #toReport() {
     const { list, service } = this.account;
     const error = list.failure?.error;
     if (isCallError(error) && error.facts.shape !== undefined) {
@@ -312,7 +312,7 @@ function toValueItem(value: StatusValue): Item<StatusValue> {
   };
 }
 
-function confirmIds(): Promise<boolean> {
+function confirmIds() {
   const question = t('Use other IDs?');
   const detail = t(
     'With other IDs, all monitors count as new ones. Pins, mutes and history begin again.',

@@ -81,7 +81,7 @@ export interface Fact {
   readonly note?: PlainText | undefined;
 }
 
-export const toFacts = (facts: readonly Fact[]): Html =>
+export const toFacts = (facts: readonly Fact[]) =>
   html`<dl id="facts" class="facts">
     ${facts.map(
       ({ term, value, note }) =>
@@ -93,7 +93,7 @@ export const toFacts = (facts: readonly Fact[]): Html =>
   </dl>`;
 
 /** Draws a colored dot, beside a text that says the same. */
-export const toStatusIcon = (status: MonitorStatus): Html =>
+export const toStatusIcon = (status: MonitorStatus) =>
   html`<span class="status ${status}" aria-hidden="true"></span>`;
 
 /** Makes the first cell of a row its heading. */

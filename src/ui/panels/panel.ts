@@ -72,7 +72,7 @@ export class Panel implements vscode.Disposable {
     this.close();
   }
 
-  #create(preserveFocus: boolean): SafeWebviewPanel {
+  #create(preserveFocus: boolean) {
     const { name, tab } = this.kind;
     const folder = vscode.Uri.joinPath(this.extensionUri, 'dist');
     const panel = window.createWebviewPanel(
@@ -118,7 +118,7 @@ export class Panel implements vscode.Disposable {
     }
   }
 
-  async #draw(): Promise<void> {
+  async #draw() {
     this.#clock.refresh();
     const panel = this.#panel;
     const subject = this.#subject;

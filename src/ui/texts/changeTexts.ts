@@ -138,9 +138,7 @@ function toKind({ from, to }: Change): ChangeKind {
 }
 
 function toLastChange({ changedAt: at, timesLackZone }: Monitor): Since | undefined {
-  return at === undefined
-    ? undefined
-    : { source: 'service', at, ...(timesLackZone && { lacksZone: true }) };
+  return at === undefined ? undefined : { source: 'service', at, lacksZone: timesLackZone };
 }
 
 /** Says the present status, too, if no icon shows it. */
@@ -208,7 +206,7 @@ export function toLastingEventText(event: MonitorEvent, nowMs: number): SafeText
   return joinTexts([text, toSharedText(event)], ', ');
 }
 
-function toSharedText({ shared }: MonitorEvent): SafeText | undefined {
+function toSharedText({ shared }: MonitorEvent) {
   if (shared === undefined) {
     return undefined;
   }

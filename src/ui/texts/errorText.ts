@@ -116,7 +116,7 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
 }
 
 /** Says whether a call without a complete response may have cost credits. */
-function toChargeText({ reason, facts }: CallError): SafeText | undefined {
+function toChargeText({ reason, facts }: CallError) {
   const isComplete = facts.status !== undefined && facts.location === undefined;
   if (facts.mayBeSent === undefined || isComplete || reason === 'canceled') {
     return undefined;
@@ -124,7 +124,7 @@ function toChargeText({ reason, facts }: CallError): SafeText | undefined {
   return facts.mayBeSent ? t('The call may have cost credits.') : t('Nothing was sent.');
 }
 
-function toSentence({ reason, facts }: CallError): SafeText {
+function toSentence({ reason, facts }: CallError) {
   const { status = 0, mayBeSent, timeoutMs = 0, limitBytes = 0 } = facts;
   const timeout = t.formats.duration(timeoutMs);
   const texts: Readonly<Record<CallErrorReason, () => SafeText>> = {
@@ -161,7 +161,7 @@ function toSentence({ reason, facts }: CallError): SafeText {
   return texts[reason]();
 }
 
-function toCertificateText({ isUnchecked }: CallFacts): SafeText {
+function toCertificateText({ isUnchecked }: CallFacts) {
   return isUnchecked
     ? t(
         'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so your password or token could go to anyone. Remove it and restart VS Code.',
@@ -171,7 +171,7 @@ function toCertificateText({ isUnchecked }: CallFacts): SafeText {
       );
 }
 
-function toStepText({ step }: CallFacts): SafeText {
+function toStepText({ step }: CallFacts) {
   return step === 'secondFactor'
     ? t(
         "The service also asks for a second factor, which Monitor Explorer can't send. Use an account without one.",
@@ -182,7 +182,7 @@ function toStepText({ step }: CallFacts): SafeText {
 }
 
 /** Names the address that was called, and what it must offer. */
-function toOtherSiteText({ status, location, url = '' }: CallFacts): SafeText {
+function toOtherSiteText({ status, location, url = '' }: CallFacts) {
   if (location !== undefined) {
     return t(
       'The service points to another place: {0}. Redirects are not followed.',
@@ -196,7 +196,7 @@ function toOtherSiteText({ status, location, url = '' }: CallFacts): SafeText {
 }
 
 /** Appends when to retry, and the message of the service as a quote. */
-function withServiceMessage(sentence: SafeText, error: CallError, nowMs: number): SafeText {
+function withServiceMessage(sentence: SafeText, error: CallError, nowMs: number) {
   const text = joinTexts([sentence, toRetryText(error, nowMs)], ' ');
   const message = toSafeText(error.facts.serviceMessage ?? '');
   if (message === '') {
@@ -213,7 +213,7 @@ export function toSecondsToWait(error: unknown, nowMs: number): number {
   return Math.max(0, Math.ceil(((retryAt ?? 0) - nowMs) / 1000));
 }
 
-function toRetryText(error: CallError, nowMs: number): SafeText | undefined {
+function toRetryText(error: CallError, nowMs: number) {
   const seconds = toSecondsToWait(error, nowMs);
   if (seconds === 0) {
     return undefined;

@@ -15,7 +15,7 @@ interface NotableFact {
 export function toNotableFacts(monitor: Monitor, nowMs: number): readonly NotableFact[] {
   const { age, dateTime, exact } = t.formats;
   const find = (keys: RegExp) => findFact(monitor, keys)?.value;
-  const toValue = (keys: RegExp): SafeText => {
+  const toValue = (keys: RegExp) => {
     const { key = '', value } = findFact(monitor, keys) ?? {};
     if (typeof value !== 'number') {
       return toSafeText(toText(value), 300);

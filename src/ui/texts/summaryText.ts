@@ -99,7 +99,7 @@ export function toSummaryText(
 }
 
 /** Returns "just now", "4m" or "2h old". */
-function toLineAge(readAt: number, nowMs: number): SafeText {
+function toLineAge(readAt: number, nowMs: number) {
   const age = t.formats.shortDuration(nowMs - readAt);
   if (isStale(readAt, nowMs)) {
     return t('{0} old', age);
@@ -119,7 +119,7 @@ export function toMatchingText(count: number): SafeText {
 }
 
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */
-function toProblemsText({ loaded, counts, muted }: LoadedSummary, event?: LastingEvent): SafeText {
+function toProblemsText({ loaded, counts, muted }: LoadedSummary, event?: LastingEvent) {
   const statuses = loaded.tellsStatus ? COUNTED : PROBLEMS;
   const shown = statuses.filter((status) => status !== 'down' || event === undefined);
   const more = event ? counts.down - event.count : 0;

@@ -192,7 +192,7 @@ class ToolCall {
   }
 
   /** VS Code can't close a dialog, so a click that comes too late allows nothing, and a message says so. */
-  async #requirePermission(calls: number, ask: typeof confirm, withinMs: number): Promise<void> {
+  async #requirePermission(calls: number, ask: typeof confirm, withinMs: number) {
     const { email, baseUrl } = this.account.session!;
     const count = toCountText(calls);
     const cost = calls === 1 ? count : t('up to {0}', count);
@@ -219,7 +219,7 @@ class ToolCall {
   }
 
   /** Says how much is loaded and how old that is, so that a model doesn't take a part for all, or old for new. */
-  get #coverage(): string {
+  get #coverage() {
     const { monitors, total, complete, oldestReadAt: readAt } = this.account.list.loaded;
     if (monitors.length === 0) {
       return 'No monitor is loaded.';
@@ -260,7 +260,7 @@ function parseInput(input: unknown): ToolInput {
   return parsed;
 }
 
-function clamp(value: number, least: number, most: number): number {
+function clamp(value: number, least: number, most: number) {
   return Math.min(most, Math.max(least, Math.trunc(value) || least));
 }
 
@@ -276,12 +276,12 @@ function toShort(value: unknown): unknown {
   return typeof value === 'string' ? toPlainText(value, MAX_TEXT_LENGTH) : value;
 }
 
-function toText(sentence: string, data: object): string {
+function toText(sentence: string, data: object) {
   return `${sentence}\n\n${DATA_FOLLOWS}\n\n\`\`\`json\n${toJson(data)}\n\`\`\``;
 }
 
 /** Escapes the data, so that no text in it can end the block. */
-function toJson(data: object): string {
+function toJson(data: object) {
   return toVisibleJson(JSON.stringify(data, undefined, 1)).replace(
     /[`<>]/g,
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`,

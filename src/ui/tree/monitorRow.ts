@@ -119,11 +119,11 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
   };
 }
 
-function serviceNowOf({ loaded, nowMs }: Look, { id }: Monitor): number {
+function serviceNowOf({ loaded, nowMs }: Look, { id }: Monitor) {
   return serviceNow(loaded.pageOf(id), nowMs);
 }
 
-function toLasting(look: Look, monitor: Monitor): SafeText | undefined {
+function toLasting(look: Look, monitor: Monitor) {
   const since = isProblem(monitor) ? look.sinceOf(monitor) : undefined;
   const isSaid = since?.source === 'service';
   return toLastingText(since, isSaid ? serviceNowOf(look, monitor) : look.nowMs);
@@ -155,14 +155,14 @@ function toNews(look: Look, monitor: Monitor): readonly (SafeText | undefined)[]
   return [...news, changed, count ? changes : undefined, difference];
 }
 
-function toMutedText({ choices }: Look, { id }: Monitor): SafeText | undefined {
+function toMutedText({ choices }: Look, { id }: Monitor) {
   const mute = choices.muteOf(id);
   const note = mute?.note && t('muted: {0}', toSafeText(mute.note, 200));
   return mute && (note || t('muted'));
 }
 
 /** For the conditions of menus in package.json. */
-function toContextValue({ isExample, choices }: Look, { id, target }: Monitor): string {
+function toContextValue({ isExample, choices }: Look, { id, target }: Monitor) {
   const facts = [
     'monitor',
     isOpenable(target) && 'openable',
@@ -175,7 +175,7 @@ function toContextValue({ isExample, choices }: Look, { id, target }: Monitor): 
 }
 
 /** Returns name, status and times, the whole error, address, type and tags. */
-function toTooltip(look: Look, monitor: Monitor): SafeText {
+function toTooltip(look: Look, monitor: Monitor) {
   const { loaded, nowMs } = look;
   const { lastError = '', target = '', type = '', tags } = monitor;
   const name = toMonitorName(monitor);

@@ -51,7 +51,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   }
 }
 
-function toItem({ id, text, isOpen }: RowContent): SafeTreeItem {
+function toItem({ id, text, isOpen }: RowContent) {
   const { label, description, icon, color, aria, role, command } = text;
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
   const openOrClosed = isOpen ? Expanded : Collapsed;

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { MINUTE } from '../../base/time';
 import { anyOf, type Disposable, type Event } from '../../base/event';
 import { rememberLast } from '../../base/rememberLast';
-import type { SafeText } from '../../base/text';
 import type { App } from '../../account/app';
 import { eventsOf } from '../../monitors/events';
 import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
@@ -217,7 +216,7 @@ export class MonitorsView implements Disposable {
   }
 
   /** The line above the rows. */
-  get #message(): SafeText | undefined {
+  get #message() {
     const { app } = this;
     const { list, shown } = app;
     const { summary, arrangement } = this.#tree;
@@ -285,7 +284,7 @@ export class MonitorsView implements Disposable {
 }
 
 /** Of a refresh. Loading is shown by the last row. */
-function toProgressText({ progress }: MonitorList): SafeText | undefined {
+function toProgressText({ progress }: MonitorList) {
   if (progress === undefined || !isRenewal(progress.activity)) {
     return undefined;
   }

@@ -253,7 +253,7 @@ const EXAMPLE_NOTICES: typeof NOTICES = {
   noMatch: NOTICES['noMatch']!,
 };
 
-function toKindText(kind: ExampleKind): SafeText {
+function toKindText(kind: ExampleKind) {
   return kind === 'uptime' ? t('uptime') : t('prices');
 }
 
@@ -293,12 +293,12 @@ function toNotice(
   return { actions, text };
 }
 
-function toAction(title: SafeText, command: string, argument?: string): Action {
+function toAction(title: SafeText, command: string, argument?: string) {
   return { title, command, argument };
 }
 
 /** @param asked what to choose first */
-function toChooseFields(asked: string): Action {
+function toChooseFields(asked: string) {
   return toAction(t('Choose Fields…'), 'chooseFields', asked);
 }
 
@@ -316,14 +316,14 @@ export function toFailureMessage(app: App, failure: ListFailure): SafeText {
 }
 
 /** Whether somebody signed in again, or a new day or another limit began. */
-function isFailureOver({ budget, sessionState }: App, error: unknown): boolean {
+function isFailureOver({ budget, sessionState }: App, error: unknown) {
   return error instanceof LimitReachedError
     ? budget.state?.reached !== true
     : sessionState === 'active' && needsSignIn(error);
 }
 
 /** Whether the end of the session stopped the list, so that the session's notice continues it. */
-function isStoppedBySession({ app, list }: NoticeState): boolean {
+function isStoppedBySession({ app, list }: NoticeState) {
   return (
     app.sessionState === 'expired' && list.loaded.count > 0 && needsSignIn(list.failure?.error)
   );
@@ -340,18 +340,18 @@ export function toFailureLine({ activity, error, pageIndex }: ListFailure): Safe
     : t("Page {0} isn't loaded yet", number);
 }
 
-function isNotAskedFor(error: unknown): boolean {
+function isNotAskedFor(error: unknown) {
   return needsSignIn(error) || error instanceof LimitReachedError;
 }
 
 /** Returns the first sentence and the wait, "Too many calls, 45s". A narrow view cuts the rest. */
-function toShortReason(sentence: SafeText, secondsToWait: number): SafeText {
+function toShortReason(sentence: SafeText, secondsToWait: number) {
   const [first = sentence] = /^.*?[.!?。！？](?=\s|$)/u.exec(sentence) ?? [];
   const wait = secondsToWait > 0 && t.formats.shortDuration(secondsToWait * SECOND);
   return joinTexts([toSafeText(first.replace(/[.。]$/, ''), 200), wait], ', ');
 }
 
-function toStepAction(app: App, step: RecoveryStep, { pagesLeft }: ListFailure): Action {
+function toStepAction(app: App, step: RecoveryStep, { pagesLeft }: ListFailure) {
   const { command, argument, title = toSignInAndContinueText(pagesLeft.length) } = step;
   if (command !== 'retry' && command !== 'allowCalls') {
     return toAction(title, command, argument);

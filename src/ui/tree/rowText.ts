@@ -45,7 +45,7 @@ export function toGroupText(
   };
 }
 
-function toGroupName({ grouping, value, isRest }: Group): SafeText {
+function toGroupName({ grouping, value, isRest }: Group) {
   if (isRest) {
     return t('Others');
   }
@@ -71,22 +71,14 @@ function toGroupName({ grouping, value, isRest }: Group): SafeText {
 /** Returns "1–1,000  3 down". */
 export function toRangeText({ group, from, to, monitors }: Range): RowText {
   const isByStatus = group.grouping === 'status';
-  const problems = !isByStatus && toCountsText(countStatuses(monitors), PROBLEMS);
   return {
     label: t('{0}–{1}', from, to),
-    description: problems || undefined,
-    aria: joinTexts([t('Monitors {0} to {1}', from, to), problems], ', '),
+    description: isByStatus ? undefined : toCountsText(countStatuses(monitors), PROBLEMS),
   };
 }
 
 export function toPinsText(count: number): RowText {
-  const label = t('Pinned');
-  return {
-    label,
-    description: t.formats.number(count),
-    icon: 'pinned',
-    aria: joinTexts([label, toMonitorsText(count)], ', '),
-  };
+  return { label: t('Pinned'), description: t.formats.number(count), icon: 'pinned' };
 }
 
 export function toMissingPinText(pin: Pin): RowText {
@@ -95,46 +87,39 @@ export function toMissingPinText(pin: Pin): RowText {
     description: t('not loaded'),
     icon: 'circle-outline',
     color: DIMMED,
-    tooltip: t("This monitor isn't in a loaded page. Load more to see it."),
     contextValue: 'missing pinned',
   };
 }
 
 /** Returns progress or Load More; `undefined` if no page follows or nothing is loaded. */
-export function toFooterText(list: MonitorList, isExample = false): RowText | undefined {
-  const { loaded, progress } = list;
+export function toFooterText(
+  { loaded, progress, isTried }: MonitorList,
+  isExample = false,
+): RowText | undefined {
   // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
   const isShownAbove = loaded.count > 0 && progress !== undefined && isRenewal(progress.activity);
   if (progress && progress.pagesRead < progress.pagesPlanned && !isShownAbove) {
     const shownPages = loaded.listing.contents.filter(({ hasList }) => hasList).length;
     return toLoadingText(progress, loaded.count === 0 ? 0 : shownPages);
   }
-  if (!list.isTried || loaded.end === 'end') {
-    return undefined;
-  }
-  return toLoadMoreText(loaded, isExample);
+  return isTried && loaded.end !== 'end' ? toLoadMoreText(loaded, isExample) : undefined;
 }
 
 /** The label has the cost, because a narrow view cuts the description. */
 function toLoadMoreText(loaded: MonitorList['loaded'], isExample: boolean): RowText {
   const { count, pagesLeft = 1, mayBeEnd } = loaded;
-  const cost = toCountText(1);
-  const more = isExample ? t('Load more (example, no call)') : t('Load more ({0})', cost);
+  const row = { icon: 'fold-down', role: 'button', command: 'loadMore' } as const;
+  if (count === 0) {
+    return { ...row, label: t('Load monitors ({0})', toCountText(1)) };
+  }
   const scope = toScopeText(loaded);
   const rest = pagesLeft === 1 ? scope : t('{0} · the rest: {1}', scope, toCountText(pagesLeft));
-  const description = mayBeEnd ? t('may be the end') : rest;
-  // Without the button for all pages, which would cover the text.
-  const contextValue = mayBeEnd || isExample ? 'lastPage' : 'loadMore';
   return {
-    label: count === 0 ? t('Load monitors ({0})', cost) : more,
-    description: count === 0 ? undefined : description,
-    icon: 'fold-down',
-    tooltip: isExample
-      ? t('These monitors are made up. Nothing was called.')
-      : t('Reads the next page. It takes 1 call, which costs credits.'),
-    role: 'button',
-    command: 'loadMore',
-    contextValue,
+    ...row,
+    label: isExample ? t('Load more (example, no call)') : t('Load more ({0})', toCountText(1)),
+    description: mayBeEnd ? t('may be the end') : rest,
+    // Without the button for all pages, which would cover the text.
+    contextValue: mayBeEnd || isExample ? 'lastPage' : 'loadMore',
   };
 }
 

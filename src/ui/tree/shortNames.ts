@@ -18,7 +18,7 @@ export function createShortNames(
 ): (name: SafeText) => SafeText {
   const long = [...new Set(withNews)].filter(({ length }) => length > ROOM);
   const { head, tail } = findShared(long.length > 0 ? all : []);
-  const shorten = (name: SafeText): SafeText => {
+  const shorten = (name: SafeText) => {
     const own = name.slice(head.length, name.length - tail.length).trim();
     const isShared = name.startsWith(head) && name.endsWith(tail) && own !== '';
     const text = `${head && '…'}${own}${tail && '…'}`;
@@ -50,7 +50,7 @@ function findShared(names: readonly string[]) {
   return { head: head.slice(0, head.length - lastWord.length), tail: tail.slice(firstWord.length) };
 }
 
-function cutMiddle(text: string): SafeText {
+function cutMiddle(text: string) {
   if (text.length <= ROOM) {
     return toSafeText(text, ROOM);
   }

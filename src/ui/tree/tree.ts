@@ -330,7 +330,7 @@ function toStep(action: Action, index: number): RowContent {
   return { id: `step:${index}`, text, actions: [action] };
 }
 
-function isEqual(before: RowText, after: RowText): boolean {
+function isEqual(before: RowText, after: RowText) {
   const names = Object.keys(after) as (keyof RowText)[];
   return names.every((name) => before[name] === after[name]);
 }
