@@ -10,9 +10,6 @@ export interface Time {
   readonly hasZone: boolean;
 }
 
-/** Returns the offset from UTC in milliseconds. */
-export type Zone = (localMs: number) => number;
-
 /** The usual form of this century's times. */
 const PLAIN_ISO =
   /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
@@ -23,7 +20,7 @@ const HTTP_DATE =
 const EPOCH = /^(?:\/Date\()?(\d{9,19}(?:\.\d{1,9})?)(?:(?:[+-]\d{4})?\)\/)?$/;
 
 /** Reads ISO 8601, HTTP dates, and epoch seconds or milliseconds (by size). */
-export function readTime(value: unknown, zone?: Zone): Time | undefined {
+export function readTime(value: unknown): Time | undefined {
   if (typeof value === 'number') {
     return toTime(value < 1e11 ? value * SECOND : value);
   }
@@ -42,11 +39,11 @@ export function readTime(value: unknown, zone?: Zone): Time | undefined {
   if (isIso !== undefined) {
     const suffix = /^[+-]/.test(offset) ? offset.replace(/^(.\d\d)$/, '$1:00') : 'Z';
     const ms = Date.parse(`${year}-${month}-${date}T${clock.replace(',', '.')}${suffix}`);
-    return toTime(ms, offset !== '', zone);
+    return toTime(ms, offset !== '');
   }
   const hasZone = /(?:GMT|UTC|[+-]\d{4})$/.test(text);
   return HTTP_DATE.test(text)
-    ? toTime(Date.parse(hasZone ? text : `${text} GMT`), hasZone, zone)
+    ? toTime(Date.parse(hasZone ? text : `${text} GMT`), hasZone)
     : undefined;
 }
 
@@ -61,11 +58,9 @@ function parsePlainIso(text: string): number {
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
-function toTime(ms: number, hasZone = true, zone?: Zone): Time | undefined {
-  // "0000-00-00" isn't a time, and zones have offsets for times only.
-  const isLocal = !hasZone && zone !== undefined && !Number.isNaN(ms);
-  const at = Math.trunc(isLocal ? ms - zone(ms) : ms);
-  return at >= EARLIEST && at < LATEST ? { at, hasZone: hasZone || isLocal } : undefined;
+function toTime(ms: number, hasZone = true): Time | undefined {
+  // "0000-00-00" isn't a time.
+  return ms >= EARLIEST && ms < LATEST ? { at: Math.trunc(ms), hasZone } : undefined;
 }
 
 const UNITS: ReadonlyMap<string, number> = new Map(
@@ -107,24 +102,4 @@ export function readDuration(value: string): number | undefined {
   );
   const total = times.reduce((sum, ms) => sum + ms, 0);
   return isAll && total > 0 ? total : undefined;
-}
-
-/** Finds a zone by name (`America/New_York`) or offset (`+05:30`). */
-export function toZone(name: unknown): Zone | undefined {
-  if (typeof name !== 'string' || name.length > 60) {
-    return undefined;
-  }
-  try {
-    const format = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: name.trim(),
-      dateStyle: 'short',
-      timeStyle: 'medium',
-    });
-    const offsetAt = (utc: number) =>
-      Date.parse(`${format.format(utc).replace(' ', 'T')}Z`) - utc + (utc % SECOND);
-    // The offset depends on UTC, so estimate UTC first.
-    return (local) => offsetAt(local - offsetAt(local));
-  } catch {
-    return undefined;
-  }
 }

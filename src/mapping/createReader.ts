@@ -1,9 +1,9 @@
-import { isArray, isObject } from '../base/json';
-import { parsePath, stepInto, type Step } from '../base/path';
+import { isObject } from '../base/json';
+import { lastKey, parsePath } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
 import { clockLagOf } from './serviceNow';
-import { findEnvelope, findZone } from './findEnvelope';
+import { findEnvelope } from './findEnvelope';
 import { findEntries, hasOtherList, isListLeftOut, holdsRecords } from './findEntries';
 import type { Entry } from './listCandidates';
 import { meaningOf } from './statusWords';
@@ -55,7 +55,7 @@ function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolea
     return readWithoutMapping(page);
   }
   const list = findEntries(response, mapping);
-  if (list === undefined && response !== null && !isListLeftOut(response, mapping)) {
+  if (list === undefined && response !== null && !isListLeftOut(response)) {
     return WITHOUT_LIST;
   }
   const { entries = [], hasUnlisted = false } = list ?? {};
@@ -78,7 +78,7 @@ function readWithoutMapping(page: Page): PageContent {
 function readEntries(page: Page, mapping: Mapping, all: readonly Entry[]): PageContent {
   const fields = findEnvelope(page.response, mapping.list);
   const lag = clockLagOf(page.headers.date, page.call.ended);
-  const read = toRecordReader(mapping, page.call.ended - lag, findZone(fields));
+  const read = toRecordReader(mapping, page.call.ended - lag);
   const toFingerprint = createFingerprint(mapping);
   const records: ListRecord[] = [];
   let entries = 0;
@@ -127,19 +127,7 @@ function createFingerprint({ fields, status }: Mapping): (record: unknown) => st
   const { lastError = [], lastCheck = [], changedAt = [], since = [] } = fields;
   const signals = [...status.off, ...status.alarms].map(({ path }) => path);
   const paths = [...status.paths, ...signals, ...lastError, ...lastCheck, ...changedAt, ...since];
-  const omitted = paths.map((path) => parsePath(path) ?? []);
-  return (record) => JSON.stringify(omitted.reduce(without, record));
-}
-
-/** Copies a value without what is at a path. */
-function without(value: unknown, [step = '', ...inner]: readonly Step[]): unknown {
-  if (!isArray(value) && !isObject(value)) {
-    return value;
-  }
-  const key = isArray(value) && step === -1 ? value.length - 1 : step;
-  if (!Object.hasOwn(value, key)) {
-    return value;
-  }
-  const left = inner.length === 0 ? undefined : without(stepInto(value, key), inner);
-  return isArray(value) ? value.with(Number(key), left) : { ...value, [key]: left };
+  const omitted = new Set(paths.map((path) => lastKey(parsePath(path) ?? [])));
+  return (record) =>
+    JSON.stringify(record, (key, value: unknown) => (omitted.has(key) ? undefined : value));
 }

@@ -1,36 +1,95 @@
-import { firstEntries, isArray, isObject, walk } from '../base/json';
-import { parsePath, stepInto, type Step } from '../base/path';
-import { readText, toText } from '../base/scalar';
-import { findListCandidates, toEntries, type Entry } from './listCandidates';
-import type { Mapping } from './mapping';
-import { LOOKED_AT, MonitorTest } from './monitorTest';
+import { firstEntries, isArray, isObject, walk, type JsonObject } from '../base/json';
+import { parsePath, stepInto, toPath, type Step } from '../base/path';
+import { remember } from '../base/remember';
+import { readText } from '../base/scalar';
+import type { Sample } from './candidates';
+import {
+  findListCandidates,
+  isOfOtherThings,
+  nounScore,
+  toEntries,
+  type Entry,
+} from './listCandidates';
+import type { Mapping, RecordMapping } from './mapping';
+import { toFieldReader, toRawStatusReader } from './readRecord';
 
-export interface FoundEntries {
-  readonly entries: readonly Entry[];
-  /** Whether records have objects with a name and a status that aren't entries, such as monitors in nested ones. */
-  readonly hasUnlisted: boolean;
+/** Records that are looked at to decide whether all are monitors. */
+const LOOKED_AT = 20;
+
+/** Decides by the mapped id, name and status which records are monitors. */
+export class MonitorTest {
+  readonly idOf;
+  readonly nameOf;
+  readonly statusOf;
+  readonly #isNoun = remember((key: string) => nounScore([key]) > 0);
+  readonly #isOtherKey = remember((key: string) => isOfOtherThings([key]));
+
+  constructor({ fields, status }: RecordMapping) {
+    this.idOf = toFieldReader(fields.id, readText);
+    this.nameOf = toFieldReader(fields.name, readText);
+    this.statusOf = toRawStatusReader(status);
+  }
+
+  hasNameAndStatus(record: Sample): boolean {
+    return this.nameOf(record) !== undefined && this.statusOf(record) !== undefined;
+  }
+
+  /** Whether a list in the same object has monitors, too: `up: […]` beside `down: […]`. */
+  isJoined(list: readonly Step[], steps: readonly Step[], samples: readonly Sample[]): boolean {
+    const isBeside =
+      toPath(list.slice(0, -1)) === toPath(steps.slice(0, -1)) && list.at(-1) !== steps.at(-1);
+    const records = samples.filter(({ value }) => isObject(value)).slice(0, LOOKED_AT);
+    const isOther = isOfOtherThings(steps) || records.length === 0;
+    return isBeside && !isOther && records.every((record) => this.hasNameAndStatus(record));
+  }
+
+  /** Lists the objects with a status in the arrays of a record and of its objects: `services: […]` in a host. */
+  findParts(record: JsonObject) {
+    const holders = Object.values(record).filter(isObject);
+    return [record, ...holders].flatMap((holder) =>
+      Object.keys(holder).flatMap((key) => {
+        const list = holder[key];
+        return isArray(list) && !this.#isOtherKey(key) ? this.#partsOf(list, key, record) : [];
+      }),
+    );
+  }
+
+  #partsOf(list: readonly unknown[], key: string, record: JsonObject) {
+    const parts = list.filter(isObject).filter((value) => this.statusOf({ value }) !== undefined);
+    return parts.map((value) => {
+      const isNamed = this.nameOf({ value }) !== undefined;
+      const isLike = this.idOf({ value }) !== undefined && haveSameKeys(value, record);
+      return { value, isNamed, isMonitor: isNamed ? this.#isNoun(key) || isLike : isLike };
+    });
+  }
 }
 
+/** Whether most keys of an object in a record are keys of the record, too. */
+function haveSameKeys(object: JsonObject, record: JsonObject): boolean {
+  const keys = Object.keys(object);
+  return keys.filter((key) => Object.hasOwn(record, key)).length >= 0.8 * keys.length;
+}
 /**
- * Finds the entries of the list, each followed by the monitors in its own arrays. Returns undefined if the list isn't
- * there.
+ * Finds the entries of the list, each followed by the monitors in its own arrays. `hasUnlisted`: records have objects
+ * with a name and a status that aren't entries. Returns undefined if the list isn't there.
  */
-export function findEntries(response: unknown, mapping: Mapping): FoundEntries | undefined {
+export function findEntries(response: unknown, mapping: Mapping) {
   const listed = findListed(response, mapping);
-  if (listed === undefined) {
-    return undefined;
-  }
   const test = new MonitorTest(mapping);
+  if (listed === undefined || mapping.status.paths.length === 0) {
+    return listed && { entries: listed, hasUnlisted: false };
+  }
   const entries: Entry[] = [];
   let hasUnlisted = false;
   for (const entry of listed) {
     entries.push(entry);
-    const { monitors, hasOthers } = test.findParts(entry.value);
-    hasUnlisted ||= hasOthers;
-    for (const value of monitors) {
-      const parent = test.nameOf(entry);
-      entries.push({ value, key: undefined, parent, isNested: true });
-      hasUnlisted ||= test.findParts(value).monitors.length > 0;
+    for (const { value, isNamed, isMonitor } of isObject(entry.value)
+      ? test.findParts(entry.value)
+      : []) {
+      if (isMonitor) {
+        entries.push({ value, key: undefined, parent: test.nameOf(entry), isNested: true });
+      }
+      hasUnlisted ||= isMonitor ? test.findParts(value).some((part) => part.isMonitor) : isNamed;
     }
   }
   return { entries, hasUnlisted };
@@ -56,13 +115,14 @@ export function findListed(
   limit = Infinity,
 ): readonly Entry[] | undefined {
   const steps = parsePath(mapping.list) ?? [];
-  const listed = findPlaces(response, steps).flatMap((place) => {
+  const places = findPlaces(response, steps);
+  const listed = places.flatMap((place) => {
     const entries = toEntries(place.list, limit, place.group);
     const joined = findJoined(place, entries, steps, mapping);
     return joined.length > 0 ? [...entries, ...joined] : entries;
   });
-  const list = findOutermost(response, mapping);
-  return listed.length > 0 || isArray(list) || isObject(list) ? listed : undefined;
+  const isThere = places.every(({ list }) => isArray(list) || isObject(list));
+  return isThere || listed.length > 0 ? listed : undefined;
 }
 
 /** A value, the object or array that it is in, and the name of the group around it. */
@@ -75,9 +135,10 @@ interface Place {
 function findPlaces(response: unknown, steps: readonly Step[]): readonly Place[] {
   let places: readonly Place[] = [{ list: response }];
   for (const step of steps) {
-    places = places.flatMap(({ list, group }) => {
-      const inner = { list: stepInto(list, step), holder: list, group };
-      return step === '*' ? groupsOf(list) : [inner];
+    places = places.flatMap((place) => {
+      const { list, group } = place;
+      const groups = isArray(list) || isObject(list) ? groupsOf(list) : [place];
+      return step === '*' ? groups : [{ list: stepInto(list, step), holder: list, group }];
     });
   }
   return places;
@@ -105,39 +166,18 @@ function findJoined(
     const isJoined = test.isJoined(steps, beside, toEntries(value, LOOKED_AT));
     return isJoined ? toEntries(value, Infinity, group) : [];
   });
-  const keys = new Set(joined.length > 0 ? listed.map((entry) => test.toKey(entry)) : []);
-  return joined.filter((entry) => !keys.has(test.toKey(entry)));
+  const records = new Set(joined.length > 0 ? listed.map(toJson) : []);
+  return joined.filter((entry) => !records.has(toJson(entry)));
 }
 
-/** Returns the list, or that of the groups around it; or what is there in its place. */
-function findOutermost(response: unknown, { list }: Mapping): unknown {
-  let value = response;
-  for (const step of parsePath(list) ?? []) {
-    if (step === '*' || !(isArray(value) || isObject(value))) {
-      return value;
-    }
-    value = stepInto(value, step);
-  }
-  return value;
-}
+const toJson = ({ value }: Entry) => JSON.stringify(value);
 
-/** Returns whether there is nothing in place of the list, no other list, and no message: `{"result": {}}`, `""`. */
-export function isListLeftOut(response: unknown, mapping: Mapping): boolean {
-  const isNothing = [undefined, null, '', false].includes(findOutermost(response, mapping) as null);
-  return isNothing && !holdsRecords(response) && !hasMessage(response);
-}
-
-/** A sentence, perhaps in a language without spaces. */
-const SENTENCE = /\p{L}\s+\p{L}|[^\p{ASCII}]{2}/u;
-const SUCCESS = /^(?:|ok|done|success\w*)$/i;
-
-/** Returns whether a response says something, such as why the list is missing. */
-function hasMessage(response: unknown): boolean {
-  return walk(response, 3).some(({ steps, value }) => {
-    const isMessage = /^(?:message|msg|detail|reason)$/i.test(String(steps.at(-1)));
-    const isSaid = isMessage && !SUCCESS.test(toText(value));
-    return typeof value === 'string' && (SENTENCE.test(value) || isSaid);
-  });
+/** Returns whether a response has no list and says nothing else: `{"result": {}}`, `""`, `{"status": "ok"}`. */
+export function isListLeftOut(response: unknown): boolean {
+  const isSaid = walk(response, 3).some(
+    ({ value }) => typeof value === 'string' && !/^(?:|ok|done|success\w*)$/i.test(value),
+  );
+  return !isSaid && !holdsRecords(response);
 }
 
 /** Returns whether any list of a response has records. */

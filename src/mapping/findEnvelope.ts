@@ -1,7 +1,6 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import { parsePath, stepInto, type Path } from '../base/path';
 import { toText } from '../base/scalar';
-import { toZone, type Zone } from '../base/time';
 import { toWords } from './words';
 
 /** A field of the objects around a list. */
@@ -56,10 +55,4 @@ function toObject(value: unknown): JsonObject {
     return [key || String(place), inner] as const;
   });
   return Object.fromEntries(members);
-}
-
-/** Returns the time zone that a response names. */
-export function findZone(envelope: readonly EnvelopeField[]): Zone | undefined {
-  const field = envelope.find(({ plain }) => /^(?:timezone|tz)$/.test(plain));
-  return toZone(field?.value);
 }

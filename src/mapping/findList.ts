@@ -2,7 +2,7 @@ import { lastKey } from '../base/path';
 import { findFields, type FieldSearch } from './findFields';
 import * as lexicon from './lexicon';
 import { findListCandidates, nounScore, wordsOfList, type ListCandidate } from './listCandidates';
-import { MonitorTest } from './monitorTest';
+import { MonitorTest } from './findEntries';
 import { toPlain } from './words';
 
 export interface ListSearch {

@@ -8,7 +8,7 @@ import { findFields } from './findFields';
 import { findList } from './findList';
 import { takeSamples, type ListCandidate } from './listCandidates';
 import { NO_FIELDS, PLAIN_FIELDS, type Mapping } from './mapping';
-import { MonitorTest } from './monitorTest';
+import { MonitorTest } from './findEntries';
 import type { Picks } from './picker/picks';
 import type { FieldReader } from './readRecord';
 

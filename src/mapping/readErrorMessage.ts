@@ -5,27 +5,27 @@ import { SentSecret } from '../base/sentSecret';
 import { toPlainText } from '../base/text';
 import { wordSet } from '../base/words';
 import type { HttpResponse } from '../service/httpResponse';
-import { toPlain } from './words';
+import { toPlain, toWords } from './words';
 
 // The service's own sentence in a refusal.
 
 /** Keys of the message, best first. */
 const MESSAGE_KEYS = [
-  /^(?:error|hydra)(?:description|text)$|^detail$/,
+  /^error(?:description|text)$|^detail$/,
   /^(?:err(?:or)?|user|result)?(?:message|msg)s?$/,
-  /errors?$|^(?:errorsummary|explanation|details|reasons?|fault(?:string)?)$/,
-  /^(?:description|title|info|text|string|status(?:message|text))$/,
+  /errors?$|^(?:errorsummary|explanation|details|reasons?|fault)$/,
+  /^(?:description|title|info|text|string|statusmessage)$/,
 ];
-/** Keys to skip, because they may repeat the password or reveal server internals. */
-const UNSHOWN_KEYS = wordSet(`
-  input value stack stacktrace trace exception request body rejectedvalue attemptedvalue path instance type url docs
-  docurl timestamp requestid traceid correlationid password token ctx context file line debug
+/** Words of keys to skip, because they may repeat the password or reveal server internals. */
+const UNSHOWN_WORDS = wordSet(`
+  input value stack stacktrace trace exception request requestid body path instance type url docs timestamp password
+  token ctx context file line debug
 `);
 /** Key and text of a sentence under any key: three words, two under `data`, or `TOKEN_EXPIRED`. */
-const SENTENCE = /\S\s+\S+\s+\S|^(?:response|result|data)=\S+\s+\S|=[A-Z]+_[A-Z_]+$/;
+const SENTENCE = /\S\s+\S+\s+\S|^(?:result|data)=\S+\s+\S|=[A-Z]+_[A-Z_]+$/;
 /** Texts that say no more than the HTTP status, and single words, such as `invalid_grant`. */
 const UNCLEAR =
-  /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$|^(?:(?:bad|invalid) (?:request|input)|not found|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
+  /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$|^(?:(?:bad|invalid) request|not found|validation (?:failed|error)|(?:internal server|application) error|request failed|an error occurred|something went wrong)\W?$/i;
 
 /** Returns the untrusted message in plain text, or `''`. Masks the secret that was sent, and any other. */
 export function readErrorMessage({ json, text }: HttpResponse, secret = ''): string {
@@ -38,21 +38,15 @@ export function readErrorMessage({ json, text }: HttpResponse, secret = ''): str
 
 /** Places of a message in a web page. */
 const PAGE_TEXTS =
-  /<(title|h1|pre)\b[^>]{0,200}>([\s\S]{1,500}?)(?=<\/\1>)|(?:<b>Message<\/b>|<\/h1>\s{0,99}<p[^>]{0,200}>)([^<]{1,500})/gi;
+  /<(?:title|h1|pre)\b[^>]{0,200}>([^]{1,500}?)(?=<\/)|<\/h1>\s{0,99}<p[^>]{0,200}>([^<]{1,500})/gi;
 
 function textsOf(body: string): readonly string[] {
   if (!/^\s*</.test(body)) {
     // Compressed and binary content isn't text.
     return body.includes('\ufffd') ? [] : [body];
   }
-  const texts = [...body.matchAll(PAGE_TEXTS)].map(([, , text = '', message = text]) => message);
-  return texts.map((text) =>
-    text
-      .replace(/<[^>]{0,500}>/g, ' ')
-      .replace(/&(?:rsquo|#39);/g, '’')
-      .replaceAll('&amp;', '&')
-      .trim(),
-  );
+  const texts = [...body.matchAll(PAGE_TEXTS)].map(([, title, message = '']) => title ?? message);
+  return texts.map((text) => text.replace(/<[^>]{0,500}>/g, ' ').replaceAll('&amp;', '&').trim());
 }
 
 const CODE = /^[a-z]+(?:[_-][a-z]+)+$/i;
@@ -69,7 +63,9 @@ export function readErrorCodes(json: unknown): readonly string[] {
 function sentencesIn(json: unknown): readonly string[] {
   const texts = walk(json, 8).flatMap(({ steps, value }) => {
     const text = typeof value === 'string' ? value.slice(0, 2_000).trim() : '';
-    const isUnshown = steps.some((step) => UNSHOWN_KEYS.has(toPlain(String(step))));
+    const isUnshown = steps.some((step) =>
+      toWords(String(step)).some((word) => UNSHOWN_WORDS.has(word)),
+    );
     return text === '' || isUnshown ? [] : { key: toPlain(lastKey(steps)) || 'message', text };
   });
   const ofMessages = MESSAGE_KEYS.flatMap((names) => texts.filter(({ key }) => names.test(key)));

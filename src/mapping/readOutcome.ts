@@ -48,24 +48,18 @@ function toRefusal(response: HttpResponse, kind: CallKind, message: string): Cal
 
 // No monitors
 
-/** `no active monitors`, `dont have any checks`, `monitors not found`, `end of list`, `page 7 does not exist`. */
+/** "You don't have any monitors.", `NO_MORE_ITEMS`, "Page 7 does not exist", "Offset too large". */
 const NOTHING =
-  /\b(?:(?:no|0|have any) (?:\p{L}+ ){0,2}(?:monitors|checks|results|records|items|rows|data)|(?:monitors|checks|results|records|items) not found|end of (?:the )?list|list (?:is )?empty|(?:invalid|no such) page|page (?:index |\d+ )?(?:not found|doesnt exist|does not exist|is out of|exceeds)|past the last page|offset too large)\b/u;
-/** Messages about something else, such as a failure. */
-const OTHER =
-  /\b(?:unable|failed|failure|unavailable|later|again|access|allowed|credits?|upgrade|expired|received|provided|given|request|body|with id|down|up|offline|failing|paused|looking for|user|urls?|routes?|endpoints?|size|limit|token|session|login|authentication|authorization|must)\b|\//;
+  /^(?:(?:there are|you have|you dont have) )?(?:no|0|any) (?:\p{L}+ )?(?:monitors|checks|results|records|items|data)(?: (?:found|available|yet|left|on this page|to show))?$|^(?:monitors|checks|records) not found$|^(?:invalid|no such) page$|^(?:page|page index|page \d+|offset) (?:not found|doesnt exist|does not exist|is out of range|exceeds the number of pages|too large)$/u;
 
-/** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx. */
+/** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx that says nothing else. */
 function saysNoMonitors({ status, json, text }: HttpResponse, message: string): boolean {
   if (status === 204 || (status === 416 && !isMarkup(text))) {
     return true;
   }
   const error = isSuccess(status) ? failureIn(json) : status;
-  const words = toPlainWords(message);
-  // A 404 may also mean a wrong token or used-up credits.
-  const isOther = OTHER.test(words) || reasonByWords('list', 200, message) !== undefined;
   const isPlain = json !== undefined && [undefined, 0, 404, 416].includes(error);
-  return isPlain && NOTHING.test(words) && !isOther;
+  return isPlain && NOTHING.test(toPlainWords(message).trim());
 }
 
 /** Returns whether there is a list of objects that aren't errors. */
@@ -92,25 +86,25 @@ const isMarkup = (text: string) => /^\s*</.test(text);
 const isOfJson = (text: string) => /^\s*[[{]/.test(text);
 
 const FAILED =
-  /^(?:stat(?:us|e)?|result|outcome)=(?:err(?:or)?|fail(?:ed|ure)?|ko|nok|denied)$|^(?:(?:is)?success(?:ful)?|succeeded|ok)=(?:false|0)$/i;
-const ERROR_KEY = /^(?:err(?:or)?(?:s|codes?|message|msg|description)?|fault|exception)$/;
-const CODE_KEY = /^(?:(?:status|ret)?code|status|errno|ret)$/;
+  /^(?:stat(?:us|e)?|result)=(?:error|fail(?:ed|ure)?|ko|nok)$|^(?:is)?success(?:ful)?=(?:false|0)$|^ok=(?:false|0)$/i;
+const ERROR_KEY = /^err(?:or)?(?:s|codes?|message|msg)?$/;
+const CODE_KEY = /^(?:(?:status|ret)?code|status|errno)$/;
 const MESSAGE_KEY = /^(?:message|msg|detail|title|reason)$/;
 
 /** Returns the status in `{code: 401, message: "…"}`, 0 for `{success: false}`, or `undefined` without a failure. */
 function failureIn(json: unknown): number | undefined {
-  const members = firstEntries(isObject(json) ? json : {}, 200);
-  const has = (fits: (key: string, value: unknown) => boolean) =>
-    members.some(([key, value]) => fits(toPlain(key), value));
-  const [, code] = members.find(([key]) => CODE_KEY.test(toPlain(key))) ?? [];
-  const status = readAmount(code) ?? 0;
-  const hasText = has((key, value) => MESSAGE_KEY.test(key) && typeof value === 'string');
-  const hasData = has((_, value) => typeof value === 'object' && isFilled(value));
+  const entries = firstEntries(isObject(json) ? json : {}, 200);
+  const members = entries.map(([key, value]) => ({ key: toPlain(key), value }));
+  const status = readAmount(members.find(({ key }) => CODE_KEY.test(key))?.value) ?? 0;
+  const hasText = members.some(
+    ({ key, value }) => MESSAGE_KEY.test(key) && typeof value === 'string',
+  );
+  const hasData = members.some(({ value }) => typeof value === 'object' && isFilled(value));
   if (status !== 0 && !isSuccess(status) && hasText && !hasData) {
     return status;
   }
-  const saysFailed = has(
-    (key, value) =>
+  const saysFailed = members.some(
+    ({ key, value }) =>
       FAILED.test(`${key}=${toText(value)}`) || (ERROR_KEY.test(key) && isFilled(value)),
   );
   return saysFailed ? 0 : undefined;
@@ -162,17 +156,16 @@ function reasonBySender({ status, header, json, text }: HttpResponse): CallError
 
 /** "The token has expired", "invalid_token", "Login time-out", "Please sign in"; no plan, license, certificate or trial. */
 const SIGNED_OUT =
-  /^(?!.*(?:plan|licen[cs]e|certificate|trial|subscription|page|cursor|csrf|permission)).*(?:(?:invalid|expired|missing|revoked|unknown).{0,24}(?:token|session|jwt)|(?:token|session|jwt|log-?in).{0,24}(?:invalid|not valid|expired|revoked|time.?out|timed out|ended|not found|malformed)|credentials were not provided|unauthenticated|not (?:log(?:ged)?|signed) ?in|not authenticated|(?:please|must|need|need to|have to) (?:log|sign) ?in|(?:log|sign) ?in (?:again|required)|(?:logged|signed) out)/im;
+  /^(?!.*(?:plan|licen[cs]e|certificate|trial|page|cursor|csrf|permission)).*(?:(?:invalid|expired|missing|revoked).{0,24}(?:token|session)|(?:token|session|jwt|log-?in).{0,24}(?:invalid|not valid|expired|revoked|time.?out|ended|not found)|credentials were not provided|unauthenticated|not (?:logged|signed) ?in|not authenticated|(?:please|must|need to|have to) (?:log|sign) ?in|(?:log|sign) ?in (?:again|required)|(?:logged|signed) out)/im;
 const WRONG_LOGIN =
-  /(?:invalid|incorrect|wrong|bad).{0,24}(?:credential|password|login)|(?:password|credentials).{0,24}(?:incorrect|wrong|invalid|not match)|unable to log ?in/i;
+  /(?:invalid|incorrect|wrong).{0,24}(?:credential|password|login)|(?:password|credentials).{0,24}(?:incorrect|wrong|invalid|not match)/i;
 const NO_CREDITS =
-  /(?:insufficient|out of|no|enough) (?:credits|funds|balance)|(?:credits?|balance) (?:is )?(?:zero|empty|exceeded|exhausted|used up)|payment required|credit balance.{0,20}low|billing details|subscription (?:needed|required|expired)|invoice.{0,30}overdue|\bplan\b.{0,60}\bupgrade|upgrade your/i;
+  /(?:insufficient|out of|no|enough) (?:credits|funds|balance)|(?:credits?|balance) (?:is )?(?:zero|empty|exceeded|exhausted|used up|too low)|payment required|billing details|subscription (?:needed|required|expired)|\bplan\b.{0,60}\bupgrade|upgrade your/i;
 const TOO_MANY =
-  /too many (?:requests|attempts|calls)|frequency.{1,8}too.high|rate.?limit(?:ed| exceeded| reached)|rate exceeded|throttled|quota.{0,30} exceeded/i;
+  /too many (?:requests|attempts|calls)|rate.?limit(?:ed| exceeded| reached)|rate exceeded|throttled|quota.{0,30} exceeded/i;
 const UNAUTHORIZED =
-  /(?:invalid|expired|missing).{0,24}api.?key|api.?key.{0,24}(?:invalid|expired)|unauthori[sz]ed|not authori[sz]ed|authentication (?:failed|required)/i;
-const NOT_ALLOWED =
-  /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i;
+  /invalid.{0,24}api.?key|api.?key.{0,24}(?:invalid|expired)|unauthori[sz]ed|not authori[sz]ed|authentication (?:failed|required)/i;
+const NOT_ALLOWED = /permission|missing.?scope|forbidden|access denied|not allowed/i;
 
 /** Words that override any 2xx and these statuses, in order; these only for one kind of call. */
 const WORD_RULES: readonly (readonly [CallErrorReason, RegExp, readonly number[], CallKind?])[] = [

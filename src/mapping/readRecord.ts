@@ -1,7 +1,7 @@
 import { toGetter, type Path } from '../base/path';
 import { remember } from '../base/remember';
 import { isFilled, readFlag, readText, toText } from '../base/scalar';
-import { readTime, readUnit, type Zone } from '../base/time';
+import { readTime, readUnit } from '../base/time';
 import { isProblem, PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { Sample } from './candidates';
 import type { Entry } from './listCandidates';
@@ -38,9 +38,7 @@ export type RecordReader = (entry: Entry, place: NonNullable<Monitor['place']>) 
 export function toRecordReader(
   { fields, status, unit, unitMs }: RecordMapping,
   readAt: number,
-  zone: Zone | undefined,
 ): RecordReader {
-  const toTime = (value: unknown) => readTime(value, zone);
   const unitOf = toFieldReader(unit === undefined ? [] : [unit], (value) =>
     readUnit(toText(value)),
   );
@@ -50,9 +48,9 @@ export function toRecordReader(
   const nameOf = toFieldReader(fields.name, readText);
   const targetOf = toFieldReader(fields.target, readTarget);
   const typeOf = toFieldReader(fields.type, readText);
-  const lastCheckOf = toFieldReader(fields.lastCheck, toTime);
-  const changeOf = toFieldReader(fields.changedAt, toTime);
-  const sinceOf = toFieldReader(fields.since, toTime);
+  const lastCheckOf = toFieldReader(fields.lastCheck, readTime);
+  const changeOf = toFieldReader(fields.changedAt, readTime);
+  const sinceOf = toFieldReader(fields.since, readTime);
   const intervalOf = toFieldReader(fields.interval, toInterval);
   const tagsOf = toFieldReader(fields.tags, readTags);
   const errorOf = toFieldReader(fields.lastError, readSentence);

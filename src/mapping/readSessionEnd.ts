@@ -8,9 +8,9 @@ import { toPlain, toWords } from './words';
 
 /** `expiresIn`, `expires_at`, `exp`, `accessTokenExpiry`, `sessionValidityInSeconds`, `ttl_minutes`. */
 const END_KEY =
-  /^(?:token|access|auth|session|jwt|bearer|api|key|login|ticket)*(?:expir(?:es?|ed|y|ation)|exp|valid(?:until|till|to|for|ity)|lifetime|leaseduration|ttl)(?:at|on|in|date|time)?(?:utc|ms|milliseconds|s|sec|seconds|min|minutes|h|hours|days)?$/;
+  /^(?:token|access|auth|session|jwt|key)*(?:expir(?:es?|y|ation)|exp|valid(?:until|to|for|ity)|lifetime|ttl)(?:at|on|in|date|time)?(?:utc|ms|s|sec|seconds|minutes|hours)?$/;
 /** Objects beside the token that speak of it: `session: {expires}`. */
-const TOKEN_OBJECT = /^(?!.*refresh).*(?:token|session|auth|jwt)/;
+const TOKEN_OBJECT = /^(?!.*refresh).*(?:token|session|auth)/;
 
 /**
  * Returns the earliest end that the response names beside the token or inside it, or else that of the requested

@@ -64,13 +64,13 @@ function clearOf(candidates: readonly TokenCandidate[]): TokenCandidate | undefi
 
 /** One word that is no URL, e-mail address, date, JSON or HTML. */
 const TOKEN_FORM =
-  /^(?![{[<"']|https?:|[^@]{1,200}@[^@]{1,200}\.[a-z]{2,}$|\d{4}-\d\d-\d\d(?:T|$))[!-~]{4,16384}$/i;
+  /^(?![{[<"']|https?:|[^@]{1,200}@[^@]{1,200}\.[a-z]+$|\d{4}-\d\d-\d\d)[!-~]{4,16384}$/i;
 
 function toToken(value: unknown): string {
   if (typeof value !== 'string') {
     return '';
   }
-  const text = value.trim().replace(/^(?:bearer|token|jwt)\s{1,8}/i, '');
+  const text = value.trim().replace(/^(?:bearer|token) /i, '');
   const isToken = TOKEN_FORM.test(text) && !lexicon.NO_TOKENS.has(text.toLowerCase());
   return isToken ? text : '';
 }
@@ -107,21 +107,18 @@ function scoreText(steps: readonly Step[], text: string): number {
 
 const STEP_WORDS: readonly (readonly [SignInStep, RegExp])[] = [
   ['captcha', /captcha/],
-  [
-    'passwordChange',
-    /password (?:has |must )?(?:be )?(?:expired|change|reset|update)|(?:change|reset|new) (?:your )?password\b/,
-  ],
+  ['passwordChange', /password (?:must be )?(?:expired|change|reset)|(?:change|new) password\b/],
   [
     'secondFactor',
-    /\bmfa|[2t] ?fa(?:\b|required)|\bt?otp\b|(?:two|second|multi) ?factor|verification code|\bone time\b|authenticator/,
+    /\bmfa|[2t] ?fa(?:\b|required)|\bt?otp\b|(?:two|second|multi) ?factor|verification code|authenticator/,
   ],
 ];
 /** Keys that demand a step. `mfa_enabled` and `password_expired_at` don't. */
 const DEMAND =
-  /^(?!.*\b(?:not|at|after|methods|types)\b).*(?:requir|need|must|force|expired|challenge|pending|await|captcha(?: id| url)?$|(?:otp|fa|factor)(?: auth| code)? (?:token|session|ticket|state|sent)$|^(?:change|reset) password$)/;
+  /^(?!.*\b(?:not|at|methods|types)\b).*(?:requir|need|must|expired|challenge|pending|captcha$|(?:otp|fa|factor)(?: code)? (?:token|session|sent)$)/;
 /** Keys of codes and messages. */
 const TEXT_KEY =
-  /\b(?:code|stat|error|result|challenge|step|action|reason|outcome|flow|stage|message|msg|detail|title|desc)/;
+  /\b(?:code|stat|error|result|challenge|step|action|reason|outcome|message|msg|detail|title|desc)/;
 
 /** Finds the further step that a sign-in asks for, such as a code. If there is a token too, prose isn't searched, only codes and flags. */
 function readSignInStep(json: unknown, isSignedIn: boolean): SignInStep | undefined {

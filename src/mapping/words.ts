@@ -1,12 +1,5 @@
-/** Splits and translates `letzte_Prüfung` into `last`, `check`. */
-export function toWords(key: string): readonly string[] {
-  return splitKey(key).map(
-    (word) => ENGLISH.get(word.normalize('NFD').replace(/\p{M}/gu, '')) ?? word,
-  );
-}
-
 /** Splits `lastCheckedAt`, `last_checked_at` or `Last-Checked-At` into lower-case words. */
-export function splitKey(key: string): readonly string[] {
+export function toWords(key: string): readonly string[] {
   if (/^[a-z]{1,80}$/.test(key)) {
     return splitWord(key);
   }
@@ -28,20 +21,6 @@ function splitWord(word: string): readonly string[] {
   const parts = word.match(PART) ?? [];
   return parts.join('') === word ? parts : [word];
 }
-
-/** Words of other languages, without accents, that have no other meaning in English. */
-const ENGLISH: ReadonlyMap<string, string> = new Map(
-  `
-  name: nombre nom bezeichnung; status: estado etat zustand; type: tipo typ; since: seit desde depuis;
-  last: letzte letzter ultima ultimo derniere dernier; check: prufung verificacion controle; interval: intervall intervalo;
-  error: fehler erreur; message: meldung mensaje; not: nicht kein keine sin sans; address: adresse direccion;
-  services: dienste servicios; active: aktiv activo actif; paused: pausiert pausado suspendu; reachable: erreichbar;
-  disabled: deaktiviert desactivado desactive; down: ausgefallen caido; total: gesamt; count: anzahl; page: seite pagina
-`
-    .split(';')
-    .map((entry) => entry.trim().split(/:? /))
-    .flatMap(([english = '', ...words]) => words.map((word) => [word, english] as const)),
-);
 
 /** Normalizes to `lastcheckedat`. */
 export function toPlain(key: string): string {

@@ -5,7 +5,7 @@ import { readAmount, readText, toText } from '../../base/scalar';
 import { readTime } from '../../base/time';
 import { wordSet } from '../../base/words';
 import type { Monitor, RecordField } from '../../monitors/monitor';
-import { splitKey, toPlain } from '../words';
+import { toPlain, toWords } from '../words';
 
 // Avoids the lexicon, to load fast.
 
@@ -60,7 +60,7 @@ export class RecordFields {
 /** Returns a function that reads a field of each monitor once. */
 function createFieldOf(path: Path): FieldOf {
   const steps = parsePath(path) ?? [];
-  const words = splitKey(lastKey(steps));
+  const words = toWords(lastKey(steps));
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   const isAmount = has(AMOUNT_WORDS) && !has(NO_AMOUNT_WORDS);
   const isTime = TIME_WORDS.has(words.at(-1) ?? '');
