@@ -3,7 +3,6 @@ import { lastKey, parsePath } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
 import { clockLagOf } from './serviceNow';
-import { findEnvelope } from './findEnvelope';
 import { findEntries, hasOtherList, isListLeftOut, holdsRecords } from './findEntries';
 import type { Entry } from './listCandidates';
 import { meaningOf } from './statusWords';
@@ -67,8 +66,7 @@ function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolea
 /** Without a mapping, an account is empty if the response is `null`, or `{"total": 0}` without any list. */
 function readWithoutMapping(page: Page): PageContent {
   const { response } = page;
-  const fields = findEnvelope(response, 'list');
-  const { total } = readPaging({ page, entries: 0, list: 'list', fields });
+  const { total } = readPaging(page, 'list', 0);
   if (total?.count === 0 && total.saysTotal && !holdsRecords(response)) {
     return { ...WITHOUT_LIST, hasList: true, total };
   }
@@ -76,7 +74,6 @@ function readWithoutMapping(page: Page): PageContent {
 }
 
 function readEntries(page: Page, mapping: Mapping, all: readonly Entry[]): PageContent {
-  const fields = findEnvelope(page.response, mapping.list);
   const lag = clockLagOf(page.headers.date, page.call.ended);
   const read = toRecordReader(mapping, page.call.ended - lag);
   const toFingerprint = createFingerprint(mapping);
@@ -98,7 +95,7 @@ function readEntries(page: Page, mapping: Mapping, all: readonly Entry[]): PageC
     entries,
     entriesWithoutRecord,
     records,
-    ...readPaging({ page, entries, list: mapping.list, fields }),
+    ...readPaging(page, mapping.list, entries),
     hasOtherList: records.length + entriesWithoutRecord < all.length,
     unclearFields: mapping.unclear,
     unknownStatuses: findUnknownStatuses(records, mapping),

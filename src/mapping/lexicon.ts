@@ -219,11 +219,8 @@ export const OTHER_LISTS = wordSet(`
 `);
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
-  count cnt nb size length num number quantity matches matching hits rowcount odatacount recordcount treesize numfound
-  itemcount resultcount available results items records entries rows elements objects of iotcount
-`);
-export const NO_TOTALS = wordSet(`
-  page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
+  count cnt matches matching hits rowcount odatacount recordcount treesize numfound itemcount resultcount results items
+  records entries rows elements objects iotcount
 `);
 /** Words of objects whose totals aren't of the list. */
 export const NO_TOTAL_HOLDERS = wordSet('quota credit limit usage');

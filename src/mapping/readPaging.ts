@@ -1,144 +1,151 @@
-import { firstEntries, isArray, isObject } from '../base/json';
-import type { Path } from '../base/path';
+import { firstEntries, isArray, isObject, walk } from '../base/json';
+import { parsePath, stepInto, type Path } from '../base/path';
 import { readAmount, readFlag, toText } from '../base/scalar';
 import { toSingular } from '../base/words';
 import type { Page } from '../monitors/page';
 import type { PageContent, StatedTotal } from '../monitors/pageContent';
-import type { EnvelopeField } from './findEnvelope';
-import * as lexicon from './lexicon';
+import { COUNT_WORDS, NO_TOTAL_HOLDERS, NOUNS, OTHER_THINGS } from './lexicon';
+import { toPlain, toWords } from './words';
 
 // Reads what a page says of the number of monitors and of further pages. Each rule reads one kind of sign.
 
-/** The signs that the rules read. */
-interface PagingSigns {
-  readonly page: Page;
-  /** Entries on the page. */
-  readonly entries: number;
-  readonly list: Path;
-  /** The fields around the list. */
-  readonly fields: readonly EnvelopeField[];
-}
-
-/** The first total counts that is at least the page's length. If two signs of more disagree, more follows. */
-export function readPaging(signs: PagingSigns): Pick<PageContent, 'total' | 'hasMore'> {
-  const { page, entries, fields } = signs;
-  const byKey = fields.map((field) => totalByKey(field, signs));
-  const counts = fields.map((field) => countByKey(field, signs));
-  const totals = [...byKey, totalByHeader(page), ...counts];
+/**
+ * The first total counts that is at least the page's length. If two signs of more disagree, more follows.
+ * @param entries on the page
+ */
+export function readPaging(
+  { response, headers, size, index }: Page,
+  list: Path,
+  entries: number,
+): Pick<PageContent, 'total' | 'hasMore'> {
+  const fields = findEnvelope(response, list);
+  const totals = [
+    ...fields.map((field) => totalByKey(field, list)),
+    // `X-Total-Count: 340`, `Content-Range: 0-24/340`
+    toTotal(headers.total?.replace(/^(?!bytes)[^/]*\//, ''), true),
+    ...fields.map((field) => countByKey(field, size)),
+  ];
   const more = [
     ...fields.map(moreByKey),
-    moreByPageNumber(signs),
-    moreByLinkHeader(page),
-    moreByMinimum(signs, byKey),
+    moreByPageNumber(fields, index),
+    // `Link: <https://…>; rel="next"`
+    /rel="?next"?/i.test(headers.link ?? '') || undefined,
   ];
   const total = totals.find((stated) => stated && stated.count >= entries);
   return {
-    total: isMinimum(signs) ? undefined : total,
-    hasMore: more.find(Boolean) ?? more.find((saysMore) => saysMore === false),
+    total: fields.some(isMinimum) ? undefined : total,
+    hasMore: more.includes(true) || (more.includes(false) ? false : undefined),
   };
 }
 
-type Total = StatedTotal | undefined;
+/** A field of the objects around a list. */
+interface EnvelopeField {
+  /** The words without spaces: `totalpages`. */
+  readonly plain: string;
+  readonly value: unknown;
+  /** The words of the object's key; empty for an object that contains the list. */
+  readonly holder: readonly string[];
+}
 
-function toTotal(value: unknown, saysTotal: boolean): Total {
+/** A hostile response may have millions of fields. */
+const MAX_FIELDS_EACH = 100;
+
+/** Lists the fields of the objects around a list, the nearest first. An object of groups has only its groups. */
+function findEnvelope(response: unknown, list: Path): readonly EnvelopeField[] {
+  const steps = parsePath(list) ?? [];
+  const groups = steps.indexOf('*');
+  const outer = groups === -1 ? steps : steps.slice(0, groups);
+  const fields = outer.map((step, depth) => {
+    const object = outer.slice(0, depth).reduce(stepInto, response);
+    // `[{"total": 60}, […]]`
+    const source = isArray(object) ? { ...object.slice(0, 10) } : object;
+    const members = isObject(source) ? firstEntries(source, MAX_FIELDS_EACH) : [];
+    const beside = Object.fromEntries(members.filter(([key]) => key !== String(step)));
+    return walk(beside, 3, MAX_FIELDS_EACH).map(({ steps: [...keys], value }) => {
+      const plain = toPlain(String(keys.pop()));
+      return { plain, value, holder: toWords(String(keys.pop() ?? '')) };
+    });
+  });
+  return fields.reverse().flat();
+}
+
+function toTotal(value: unknown, saysTotal: boolean): StatedTotal | undefined {
   const count = readAmount(isObject(value) ? value['value'] : value) ?? -1;
   const isCount = Number.isSafeInteger(count) && count >= 0;
   return isCount ? { count, saysTotal } : undefined;
 }
 
 /** Words of totals that don't say what is counted: `grandTotal`, `total_found`. */
-const OF_ALL = /grand|overall|total|all|available|found|matched|count/g;
+const OF_ALL = /grand|total|all|available|found|number|count|size/g;
 
 /**
  * `total`, `meta.totalElements`, `hits: {total: {value: 340}}`. `total_checks` counts the checks, `totalExecutors`
  * something else.
  */
-function totalByKey(field: EnvelopeField, { list }: PagingSigns): Total {
-  const { words, plain, holder, value } = field;
-  const isOfPages = plain === 'total' && holder.at(-1) === 'pages';
-  const isOther = isOfPages || words.some((word) => lexicon.NO_TOTALS.has(word));
-  if (!plain.includes('total') || isOther || isOfOtherThing(field)) {
+function totalByKey(field: EnvelopeField, list: Path): StatedTotal | undefined {
+  const { plain, holder, value } = field;
+  const isOfPages = plain === 'totalpages' || holder.at(-1) === 'pages';
+  if (!plain.includes('total') || isOfPages || isOfOtherThing(field)) {
     return undefined;
   }
-  const counted = words.map((word) => word.replace(OF_ALL, '')).findLast(Boolean) ?? 'count';
+  const counted = plain.replace(OF_ALL, '');
   const isOfList = [counted, `${counted}s`].some(
-    (name) => lexicon.COUNT_WORDS.has(name) || list.toLowerCase().endsWith(name),
+    (name) => name === '' || COUNT_WORDS.has(name) || list.toLowerCase().endsWith(name),
   );
   return isOfList ? toTotal(value, true) : undefined;
 }
 
-/** `X-Total-Count: 340`, `Content-Range: 0-24/340`. */
-function totalByHeader({ headers }: Page): Total {
-  return toTotal(headers.total?.replace(/^(?!bytes)[^/]*\//, ''), true);
-}
-
 /** `count`, `numFound`, `monitor_count`: of all monitors, or only of this page. */
-function countByKey(field: EnvelopeField, { page }: PagingSigns): Total {
+function countByKey(field: EnvelopeField, pageSize: number): StatedTotal | undefined {
   const { plain, value } = field;
-  const noun = plain.replace(/count$/, '');
-  const isOfNoun = noun !== plain && lexicon.NOUNS.has(noun);
-  const isOfPage = /^(?:size|length|number|of|available)$/.test(plain);
-  const isCount = isOfNoun || (lexicon.COUNT_WORDS.has(plain) && !isOfPage);
+  const isOfNoun = plain.endsWith('count') && NOUNS.has(plain.slice(0, -'count'.length));
+  const isCount = isOfNoun || COUNT_WORDS.has(plain);
   const total = isCount && !isOfOtherThing(field) ? toTotal(value, false) : undefined;
   // A number equal to the size that was asked for repeats the request.
-  return total?.count === page.size ? undefined : total;
+  return total?.count === pageSize ? undefined : total;
 }
 
 /** `quota: {total: 50}`, `credits: {count: 9}`, `users: {total: 3}`. */
 function isOfOtherThing({ holder }: EnvelopeField): boolean {
-  const words = holder.map(toSingular);
-  return words.some((word) => lexicon.NO_TOTAL_HOLDERS.has(word) || lexicon.OTHER_THINGS.has(word));
+  return holder
+    .map(toSingular)
+    .some((word) => NO_TOTAL_HOLDERS.has(word) || OTHER_THINGS.has(word));
 }
 
 const MINIMUM =
-  /^relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/i;
+  /^relation=(?!=|eq|exact|$)|(?:exact|accurate)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|incomplete|partial)[a-z]*=true$/i;
 
 /** `{value: 20, relation: "gte"}`, `{total: 20, exact: false}`. */
-function isMinimum({ fields }: PagingSigns): boolean {
-  return fields.some(({ plain, value }) => MINIMUM.test(`${plain}=${toText(value).slice(0, 20)}`));
+function isMinimum({ plain, value }: EnvelopeField): boolean {
+  return MINIMUM.test(`${plain}=${toText(value).slice(0, 20)}`);
 }
 
-/** A minimum above what is there so far. */
-function moreByMinimum(signs: PagingSigns, totals: readonly Total[]): true | undefined {
-  const { index, size } = signs.page;
-  const soFar = index * size + signs.entries;
-  const isAbove = totals.some((total) => total && total.count > soFar);
-  return (isAbove && isMinimum(signs)) || undefined;
-}
-
-/** Keys of flags, links and tokens, and what their values say. */
-const MORE_KEYS: readonly (readonly [RegExp, read: (value: unknown) => boolean | undefined])[] = [
-  // `hasMore: false`, `is_truncated: true`. `hasMore: null` says nothing.
-  [
-    /^(?:is|has)?(?:more|truncated)(?:pages?|items|records|results|data|available)*$|^(?:is|has)(?:next|continuation)(?:page|link|cursor|token)?$/,
-    (value) => readFlag(value) ?? (isLink(value) || undefined),
-  ],
-  // `next: "https://…"`, `nextToken: null`, `links: {next: {href: "…"}}`. A token may be "0".
-  [
-    /^(?:odata|hydra|iot)?(?:next|continu(?:e|es|ation))(?:pages?|records|results|token|cursor|link|url|href|key|marker|id|offset|index|number)*$|^lastevaluatedkey$/,
-    (value) => (isArray(value) ? undefined : isLink(value)),
-  ],
-  // `last: true`, `isLastPage: false`.
-  [
-    /^(?:is)?(?:last|done|end)(?:page)?$/,
-    (value) => (typeof value === 'boolean' ? !value : undefined),
-  ],
-];
+/** `hasMore: false`, `is_truncated: true`. `hasMore: null` says nothing. */
+const MORE =
+  /^(?:is|has)?(?:more|truncated)(?:pages?|items|records|results|data|available)*$|^(?:is|has)(?:next|continuation)(?:page|token)?$/;
+/** `next: "https://…"`, `nextToken: null`, `links: {next: {href: "…"}}`. A token may be "0". */
+const NEXT =
+  /^(?:odata|iot)?(?:next|continu(?:e|ation))(?:pages?|records|token|cursor|link|url|href|key|marker|id|offset|index|number)*$|^lastevaluatedkey$/;
+/** `last: true`, `isLastPage: false`. */
+const LAST = /^(?:is)?(?:last|done|end)(?:page)?$/;
 
 function moreByKey({ plain, value }: EnvelopeField): boolean | undefined {
-  const [, read] = MORE_KEYS.find(([keys]) => keys.test(plain)) ?? [];
-  return read?.(value);
+  if (MORE.test(plain)) {
+    return readFlag(value) ?? (isLink(value) || undefined);
+  }
+  if (LAST.test(plain) && typeof value === 'boolean') {
+    return !value;
+  }
+  return NEXT.test(plain) && !isArray(value) ? isLink(value) : undefined;
 }
 
 /** Keys of a link whose values don't say whether there is one: `{"href": null, "templated": true}`. */
-const NO_LINK = /^(?:templated|rel|type|method|title|name|label|limit|size|page_?size|count)$/i;
+const NO_LINK = /^(?:templated|rel|type|method|title|limit|size|page_?size|count)$/i;
 
 /** Whether a link, token or key isn't empty. DynamoDB's key of the next page is an object. */
 function isLink(value: unknown): boolean {
-  if (!isObject(value)) {
-    return Boolean(value) && !isArray(value);
-  }
-  return firstEntries(value, 20).some(([key, inner]) => Boolean(inner) && !NO_LINK.test(key));
+  const entries = isObject(value) ? firstEntries(value, 20) : [['', value] as const];
+  return entries.some(([key, inner]) => Boolean(inner) && !isArray(inner) && !NO_LINK.test(key));
 }
 
 const PAGE = /^(?:current)?page(?:no|number|index)?$|^current$|^number$/;
@@ -146,19 +153,11 @@ const PAGES = /^(?:total|num)?pages(?:total)?$|^pagecount$/;
 const LAST_PAGE = /^last(?:page)?$/;
 
 /** `page: 1, pages: 3`, `currentPage: 1, lastPage: 3`, if the number is this page's, from 0 or from 1. */
-function moreByPageNumber({ fields, page }: PagingSigns): boolean | undefined {
-  const firstNumber = (keys: RegExp) => {
-    const numbers = fields.map(({ plain, value }) => keys.test(plain) && readAmount(value));
-    return numbers.find((number) => typeof number === 'number');
-  };
-  const place = firstNumber(PAGE) ?? Number.NaN;
-  const start = place - page.index;
-  const pages = firstNumber(PAGES);
-  const last = pages === undefined ? firstNumber(LAST_PAGE) : pages + start - 1;
+function moreByPageNumber(fields: readonly EnvelopeField[], index: number): boolean | undefined {
+  const numbersOf = (keys: RegExp) =>
+    fields.flatMap(({ plain, value }) => (keys.test(plain) ? (readAmount(value) ?? []) : []));
+  const [place = -1] = numbersOf(PAGE);
+  const start = place - index;
+  const [last] = [...numbersOf(PAGES).map((pages) => pages + start - 1), ...numbersOf(LAST_PAGE)];
   return last !== undefined && [0, 1].includes(start) ? place < last : undefined;
-}
-
-/** `Link: <https://…>; rel="next"`. */
-function moreByLinkHeader({ headers }: Page): true | undefined {
-  return /rel="?next"?/i.test(headers.link ?? '') || undefined;
 }
