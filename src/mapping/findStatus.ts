@@ -1,18 +1,10 @@
-import { toText } from '../base/scalar';
+import { readFlag, toText } from '../base/scalar';
 import type { MonitorStatus } from '../monitors/monitor';
-import { rank, type Candidate } from './candidates';
+import { rank, type Candidate, type Scored } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
-import {
-  findFlags,
-  isOwnNoun,
-  isSubject,
-  MIN_SCORE,
-  PLACES,
-  type StatusCandidate,
-} from './statusFlags';
 import { meaningOf } from './statusWords';
-import { toPlain, toWords } from './words';
+import { toWords } from './words';
 
 // Four questions: is the monitor switched off or in maintenance, which word says its status, which flag, which code?
 // The first that has an answer decides.
@@ -25,21 +17,28 @@ export interface StatusSearch {
   readonly isAsked: boolean;
 }
 
+/** A field that may say the status, and what its values mean. */
+interface StatusCandidate extends Scored {
+  readonly meanings: Signal['meanings'];
+}
+
 export function findStatus(all: readonly Candidate[]): StatusSearch {
   const candidates = withoutOffers(all);
-  const words = findWords(candidates.filter(holdsWords));
+  const words = findWords(candidates);
+  const isKnown = ({ candidate }: StatusCandidate) => candidate.share(isKnownWord) >= 0.5;
   const results = words.filter(({ candidate }) => tellsResult(candidate));
-  const settings = words.filter((word) => !results.includes(word));
-  const clear = results.filter(({ score }) => score > MIN_CLEAR);
-  const result = clear[0] ?? findFlag(candidates) ?? results[0];
+  const settings = words.filter((word) => isKnown(word) && !results.includes(word));
+  const clear = results.filter((word) => isKnown(word) && word.score > MIN_CLEAR);
+  const flags = [...findFlags(candidates, 'up'), ...findFlags(candidates, 'down')];
+  const [flag] = flags.sort((a, b) => b.score - a.score);
+  const result = clear[0] ?? flag ?? results.find(isKnown);
   // A field with few known words isn't read, but it may contradict.
-  const rivals = findWords(candidates.filter(tellsResult));
-  const isAsked = result !== undefined && rivals.some((word) => contradict(result, word));
+  const isAsked = result !== undefined && results.some((word) => contradict(result, word));
   const source = isAsked ? undefined : (result ?? settings[0] ?? findCode(candidates));
-  const toSignals = (signs: readonly StatusCandidate[]) =>
-    signs.flatMap(({ candidate, meanings }): Signal[] =>
-      candidate === source?.candidate ? [] : [{ path: candidate.path, meanings }],
-    );
+  const toSignals = (signs: readonly StatusCandidate[]): readonly Signal[] =>
+    signs
+      .filter(({ candidate }) => candidate !== source?.candidate)
+      .map(({ candidate: { path }, meanings }) => ({ path, meanings }));
   const mapping: StatusMapping = {
     paths: source ? [source.candidate.path] : [],
     meanings: source?.meanings ?? {},
@@ -54,6 +53,18 @@ function withoutOffers(candidates: readonly Candidate[]): readonly Candidate[] {
   const isOffer = candidates.some(({ plain }) => lexicon.OFFER_KEYS.has(plain));
   return isOffer ? candidates.filter((field) => !field.says(lexicon.OFFER_WORDS)) : candidates;
 }
+
+/** Prefers a flag or status of the record itself to that of an object inside, such as its last check. */
+const PLACES = { own: 1, status: 0.97, check: 0.85, other: 0.5, incident: 0, stranger: 0 };
+/** `other_status` in a record is a status if there is no clearer one. */
+const MIN_SCORE = 0.45;
+
+/** Whether a word names the monitor itself: `monitor_enabled`, but not `keyword_enabled`. */
+const isOwnNoun = (word: string): boolean => lexicon.OWN_NOUNS.has(word);
+
+/** Whether a word names the monitor or what it watches: `host_up`, but not `agent_up`. */
+const isSubject = (word: string): boolean =>
+  isOwnNoun(word) || lexicon.WATCHED.has(word) || lexicon.FILLERS.has(word);
 
 // 1. Off or in maintenance
 
@@ -73,8 +84,7 @@ function findOff(
 /** "Inactive" may be about an alarm or a run, unless other monitors are "active". */
 function withoutInactive(setting: StatusCandidate): StatusCandidate {
   const { inactive, ...meanings } = setting.meanings;
-  const isSwitch = inactive === undefined || 'active' in meanings;
-  return isSwitch ? setting : { ...setting, meanings };
+  return inactive === undefined || 'active' in meanings ? setting : { ...setting, meanings };
 }
 
 /** Whether a field is about the monitor, and not about a part of it: `enabled`, but not `keyword: {enabled}`. */
@@ -85,9 +95,7 @@ function isOfMonitor({ steps, holder }: Candidate): boolean {
   return holder !== 'stranger' && words.every(isOwnWord);
 }
 
-function isOwn({ holder }: Candidate): boolean {
-  return holder === 'own' || holder === 'status';
-}
+const isOwn = ({ holder }: Candidate): boolean => holder === 'own' || holder === 'status';
 
 // 2. A word
 
@@ -98,35 +106,18 @@ const MIN_CLEAR = 0.8;
 
 export function scoreStatus({ words, holder, depth }: Candidate): number {
   const isPart = holder === 'status' && !words.some((word) => lexicon.STATUS_KEYS.not.has(word));
-  const score = Math.max(
-    isPart ? 0.9 : 0,
-    lexicon.scoreWords(words, lexicon.STATUS_KEYS, isSubject),
-  );
-  return score * PLACES[holder] - 0.01 * depth;
+  const named = lexicon.scoreWords(words, lexicon.STATUS_KEYS, isSubject);
+  return Math.max(isPart ? 0.9 : 0, named) * PLACES[holder] - 0.01 * depth;
 }
 
-/** `screenshot_status: "completed"` says how far something is, `status: "completed"` how it ended. */
-const PROGRESS = /^(?:success|successful|succeeded|completed?|finished|done|new|pending)$/;
-
-/** Finds fields of a status among those with known words. */
+/** Finds fields of a status that have known words. */
 function findWords(candidates: readonly Candidate[]): readonly StatusCandidate[] {
-  const saysProgress = (value: unknown) => PROGRESS.test(toStatusKey(value));
-  const words = rank(candidates, MIN_SCORE, (candidate) => {
-    const score = scoreStatus(candidate);
-    return score >= MIN_CLEAR || candidate.share(saysProgress) < 1 ? score : 0;
-  });
-  const keys = words.map(({ candidate }) => candidate.plain);
-  // Beside `state`, `last_state` may be the previous one.
-  const current = words.filter(({ candidate: { plain } }) => {
-    return !plain.startsWith('last') || !keys.includes(plain.slice('last'.length));
-  });
-  return current.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
+  const words = candidates.filter((candidate) => candidate.share(isKnownWord) > 0);
+  const scored = rank(words, MIN_SCORE, scoreStatus);
+  return scored.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
 }
 
-/** Whether at least half of the values are known words. */
-function holdsWords(candidate: Candidate): boolean {
-  return candidate.share((value) => meaningOf(value) !== undefined) >= 0.5;
-}
+const isKnownWord = (value: unknown): boolean => meaningOf(value) !== undefined;
 
 /** Whether a word is a check's result, such as "down". "Active" and "paused" are settings. */
 function tellsResult(candidate: Candidate): boolean {
@@ -135,13 +126,11 @@ function tellsResult(candidate: Candidate): boolean {
 
 /** Whether two words say "up" and "down" of one monitor. */
 function contradict(best: StatusCandidate, rival: StatusCandidate): boolean {
-  if (best.score - rival.score >= MIN_MARGIN) {
-    return false;
-  }
-  const rivalStatuses = statusesOf(rival);
+  const statuses = statusesOf(rival);
+  const isClear = best.score - rival.score >= MIN_MARGIN;
   return statusesOf(best).some((status, place) => {
-    const both = [status, rivalStatuses[place]];
-    return both.includes('up') && both.includes('down');
+    const both = [status, statuses[place]];
+    return !isClear && both.includes('up') && both.includes('down');
   });
 }
 
@@ -149,9 +138,9 @@ function statusesOf({ candidate, meanings }: StatusCandidate) {
   return candidate.values.map((value) => meanings[toStatusKey(value)]);
 }
 
-const ON_OR_DONE = /^(?:active|running|ready|started|live|present|completed?|finished|done)$/;
+const ON_OR_DONE = /^(?:active|running|ready|started|completed?|finished|done)$/;
 
-/** Returns the meanings of the known words. */
+/** Returns the meanings of the known words. If a field shows failures but no "up", "running" and "completed" mean it. */
 function meaningsOf({ filled }: Candidate): Signal['meanings'] {
   const meanings: Record<string, MonitorStatus> = {};
   for (const word of new Set(filled.map(toStatusKey))) {
@@ -161,12 +150,9 @@ function meaningsOf({ filled }: Candidate): Signal['meanings'] {
     }
   }
   const statuses = Object.values(meanings);
-  const hasProblem = statuses.includes('down') || statuses.includes('degraded');
-  // If the field can also show failures, "running" and "completed" mean up, and so does "inactive" beside "firing".
-  const areOnUp = hasProblem && !statuses.includes('up');
-  for (const word of Object.keys(meanings)) {
-    const isOn = areOnUp && ON_OR_DONE.test(toPlain(word));
-    if (isOn || (word === 'inactive' && 'firing' in meanings)) {
+  const areOnUp = statuses.includes('down') && !statuses.includes('up');
+  for (const word of areOnUp ? Object.keys(meanings) : []) {
+    if (ON_OR_DONE.test(word) || (word === 'inactive' && 'firing' in meanings)) {
       meanings[word] = 'up';
     }
   }
@@ -175,27 +161,55 @@ function meaningsOf({ filled }: Candidate): Signal['meanings'] {
 
 // 3. A flag
 
-function findFlag(candidates: readonly Candidate[]): StatusCandidate | undefined {
-  const filled = candidates.filter((field) => field.filled.length > 0);
-  const flags = [...findFlags(filled, 'up'), ...findFlags(filled, 'down')];
-  return flags.sort((a, b) => b.score - a.score)[0];
+/** The meaning of the flags of each kind. A pause may be the time at which it began, or a number of downtimes. */
+const MEANINGS = {
+  up: { true: 'up', false: 'down' },
+  down: { true: 'down', false: 'up' },
+  degraded: { true: 'degraded' },
+  paused: { true: 'paused', 2: 'paused', 3: 'paused', '@time': 'paused' },
+  on: { false: 'paused' },
+} as const;
+
+/** Finds values of yes or no, best first. */
+function findFlags(
+  candidates: readonly Candidate[],
+  kind: keyof typeof MEANINGS,
+): readonly StatusCandidate[] {
+  const isSwitch = kind === 'paused' || kind === 'on';
+  const flags = rank(candidates.filter(isFlag), MIN_SCORE, ({ words, holder, depth }) => {
+    const name = lexicon.scoreWords(words, lexicon.FLAGS[kind], isSwitch ? isOwnNoun : isSubject);
+    // Behind other words, a name scores 0.8 at most: `agent_online`.
+    return name > 0.8 ? name * PLACES[holder] - 0.01 * depth : 0;
+  });
+  return flags.map((flag) => ({ ...flag, meanings: MEANINGS[kind] }));
 }
 
-/** `online: false` is an alarm beside a word (1), `connected: false` isn't (0.85). */
-const MIN_ALARM = 0.9;
+/** `paused_at` may be empty, or year 1 if the monitor isn't paused; `scheduled_downtime_depth` counts. */
+const TIMES_OR_DEPTH = /(?:at|since|depth)$/;
+const COUNTS = /^(?:down|(?:un)?healthy|passing|failing|warnings?|errors|fail(?:ures?|ed))$/;
+
+/** Whether all values are yes or no. 0 and 1 under `status` are usually codes, and under `failed` counts. */
+function isFlag({ plain, words, filled }: Candidate): boolean {
+  // `active: 0` may count connections.
+  const isCount = COUNTS.test(plain) || (plain === 'active' && !filled.some(Boolean));
+  const mayBeNumbers = !isCount && lexicon.scoreWords(words, lexicon.STATUS_KEYS) === 0;
+  const isYesOrNo = (value: unknown) =>
+    mayBeNumbers ? readFlag(value) !== undefined : /^(?:true|false)$/i.test(toText(value));
+  return filled.length > 0 && (TIMES_OR_DEPTH.test(plain) || filled.every(isYesOrNo));
+}
+
+/** `errors: true` is an alarm beside a word (0.9), `connected: false` isn't (0.85). */
+const MIN_ALARM = 0.87;
 
 /** Finds what makes a monitor worse than its status: `status: "ok", in_alarm: true`, `up: true, condition: "critical"`. */
 function findAlarms(
   candidates: readonly Candidate[],
   words: readonly StatusCandidate[],
 ): readonly StatusCandidate[] {
-  const fields = candidates.filter(isOwn);
-  return [
-    ...findFlags(fields, 'up').filter(({ score }) => score > MIN_ALARM),
-    ...findFlags(fields, 'down'),
-    ...findFlags(fields, 'degraded'),
-    ...words.filter(({ candidate }) => isOwn(candidate)),
-  ];
+  const kinds = ['up', 'down', 'degraded'] as const;
+  const flags = kinds.flatMap((kind) => findFlags(candidates, kind));
+  const alarms = [...flags.filter(({ score }) => score > MIN_ALARM), ...words];
+  return alarms.filter(({ candidate }) => isOwn(candidate));
 }
 
 // 4. A code
@@ -205,7 +219,7 @@ const MIN_CODE_SCORE = 0.75;
 
 /** Finds a clear field without known words: only the user knows what "2" and "0 issues" mean. */
 function findCode(candidates: readonly Candidate[]): StatusCandidate | undefined {
-  const codes = candidates.filter((field) => !holdsWords(field) && field.share(isCode) === 1);
+  const codes = candidates.filter((field) => field.share(isCode) === 1);
   const [best] = rank(codes, MIN_CODE_SCORE, scoreStatus);
   return best && { ...best, meanings: meaningsOf(best.candidate) };
 }

@@ -161,18 +161,23 @@ export const STATUS_KEYS = fieldWords(`
   ends: text name label value description class summary display
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
-export const FLAGS = toSections(`
-  up: up online healthy alive operational reachable accessible | passing responding working ok stateisup |
-  status state health | connected passed success successful succeeded valid running
-  lastresult
-  down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered
-  errors failures failure failed infected | expired
-  degraded: degraded | slow warning
-  paused: paused disabled suspended inactive deactivated suspend pause pausedat pausedsince suspendedat disabledat
-  disabledsince deactivatedat archivedat | stopped archived maintenance inmaintenance undermaintenance maintenancemode
-  indowntime scheduleddowntimedepth downtimedepth
-  on: enabled active activated enable on | monitored monitoring
-`);
+export const FLAGS = {
+  up: fieldWords(`
+    up online healthy alive operational reachable accessible | passing responding working ok stateisup |
+    status state health | connected passed success successful succeeded valid running lastresult
+  `),
+  down: fieldWords(`
+    down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered errors
+    failures failure failed infected | expired
+  `),
+  degraded: fieldWords('degraded | slow warning'),
+  paused: fieldWords(`
+    paused disabled suspended inactive deactivated suspend pause pausedat pausedsince suspendedat disabledat
+    disabledsince deactivatedat archivedat | stopped archived maintenance inmaintenance undermaintenance maintenancemode
+    indowntime scheduleddowntimedepth downtimedepth
+  `),
+  on: fieldWords('enabled active activated enable on | monitored monitoring'),
+};
 /** Words in a status that change nothing: "is down", "DNS_ERROR", "STOPPED_BY_USER", "Waiting for first check". */
 export const STATUS_FILLERS = wordSet(`
   is in under the all performance systems core by user manually unconfirmed soon first for start create update dns

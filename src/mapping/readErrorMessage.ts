@@ -46,7 +46,12 @@ function textsOf(body: string): readonly string[] {
     return body.includes('\ufffd') ? [] : [body];
   }
   const texts = [...body.matchAll(PAGE_TEXTS)].map(([, title, message = '']) => title ?? message);
-  return texts.map((text) => text.replace(/<[^>]{0,500}>/g, ' ').replaceAll('&amp;', '&').trim());
+  return texts.map((text) =>
+    text
+      .replace(/<[^>]{0,500}>/g, ' ')
+      .replaceAll('&amp;', '&')
+      .trim(),
+  );
 }
 
 const CODE = /^[a-z]+(?:[_-][a-z]+)+$/i;
