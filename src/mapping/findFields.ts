@@ -1,13 +1,15 @@
+import { isArray, isObject } from '../base/json';
 import { toPath, type Path } from '../base/path';
-import { toText } from '../base/scalar';
-import { readTime, readUnit } from '../base/time';
+import { readText, toText } from '../base/scalar';
+import { readTime, readUnit, SECOND } from '../base/time';
 import { isTarget } from '../base/url';
-import { findCandidates, type Candidate, type Sample } from './candidates';
-import { rankCandidates, type Chosen } from './fieldRules';
+import { findCandidates, rank, type Candidate, type Holder, type Sample } from './candidates';
 import { findStatus } from './findStatus';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type Field, type PlainField, type RecordMapping } from './mapping';
-import { meaningOf } from './statusWords';
+import { readInterval } from './values';
+
+// Finds where each field is. How well a candidate fits: by the words of its key, times a factor by its values.
 
 export interface FieldSearch {
   readonly mapping: RecordMapping;
@@ -15,11 +17,13 @@ export interface FieldSearch {
   readonly likeness: number;
 }
 
+type Best = { [Field in PlainField]?: Candidate | undefined };
+
 /** Finds where each field is, by the keys and values of some records. */
 export function findFields(samples: readonly Sample[]): FieldSearch {
   const candidates = findCandidates(samples);
   const fields: { [Field in PlainField]?: readonly Path[] } = {};
-  const best: { [Field in PlainField]?: Candidate | undefined } = {};
+  const best: Best = {};
   for (const field of PLAIN_FIELDS) {
     const likely = findLikely(field, candidates, best);
     fields[field] = likely.map(({ path }) => path);
@@ -27,36 +31,22 @@ export function findFields(samples: readonly Sample[]): FieldSearch {
   }
   // The key of a record may be its name and id: `{"db": {…}}`.
   const keys = samples.some(({ key }) => key) ? ['@key'] : [];
-  const texts = keys.length > 0 ? [] : findNames(candidates, best);
-  if (best.name === undefined) {
-    fields.name = texts.length === 1 ? [texts[0]!.path] : keys;
-  }
-  if (best.id === undefined) {
-    fields.id = keys;
-  }
-  const status = findStatus(candidates);
-  const unclear: Field[] = [];
-  if (texts.length > 1 && !best.target) {
-    unclear.push('name');
-  }
-  if (status.isAsked) {
-    unclear.push('status');
-  }
+  const { name: names = [], id: ids = [] } = fields;
+  fields.name = names.length > 0 ? names : keys;
+  fields.id = ids.length > 0 ? ids : keys;
   const { interval, id, name, target, type, lastCheck } = best;
+  const { mapping: status, isAsked, isFound } = findStatus(candidates);
+  const unclear: readonly Field[] = isAsked ? ['status'] : [];
+  // A bare number says no unit.
+  const unitMs = interval && readUnit(interval.words.at(-1) ?? '');
+  const unit = interval && findUnit(interval, candidates)?.path;
   // Fields in an inner list don't make this the list of monitors.
   const own = [id, name, target, type, lastCheck, interval].filter(
     (field) => field && !field.path.includes('['),
   );
   return {
-    mapping: {
-      fields,
-      status: status.mapping,
-      // A bare number says no unit.
-      unitMs: interval && readUnit(interval.words.at(-1) ?? ''),
-      unit: interval && findUnit(interval, candidates)?.path,
-      unclear,
-    },
-    likeness: own.length + (status.isFound ? 2 : 0),
+    mapping: { fields, status, unitMs, unit, unclear },
+    likeness: own.length + (isFound ? 2 : 0),
   };
 }
 
@@ -68,7 +58,7 @@ const MAX_GAP = 0.19;
 function findLikely(
   field: PlainField,
   candidates: readonly Candidate[],
-  best: Chosen,
+  best: Best,
 ): readonly Candidate[] {
   const ranked = rankCandidates(field, candidates, best);
   const minimum = (ranked[0]?.score ?? 0) - MAX_GAP;
@@ -77,34 +67,179 @@ function findLikely(
   return likely.slice(0, field === 'id' ? 1 : MAX_PATHS).map(({ candidate }) => candidate);
 }
 
-/** Finds distinct texts of keys that are of no other field, if neither a key nor an id is a name. */
-function findNames(candidates: readonly Candidate[], { name, id }: Chosen): readonly Candidate[] {
-  const isIdName = id?.share((value) => /^\D{3,}$/.test(toText(value))) === 1;
-  if (name !== undefined || isIdName) {
-    return [];
-  }
-  return candidates.filter((candidate) => {
-    const { values, distinct, holder } = candidate;
-    const differ = values.length > 1 && distinct === values.length;
-    const isOther = candidate === id || holder !== 'own' || candidate.says(lexicon.NAME_KEYS.not);
-    return differ && !isOther && candidate.share(isNameLike) === 1;
+/** Finds the unit beside an interval: `{period: 1, periodUnit: "days"}`, `{every: 5, unit: "minutes"}`. */
+function findUnit(interval: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
+  const holderOf = ({ steps }: Candidate) => toPath(steps.slice(0, -1));
+  const beside = candidates.filter((field) => holderOf(field) === holderOf(interval));
+  return beside.find(
+    (field) => field.words.includes('unit') && field.share((value) => isUnit(value)) === 1,
+  );
+}
+
+const isUnit = (value: unknown): boolean => readUnit(toText(value)) !== undefined;
+
+interface FieldRule {
+  readonly score: (candidate: Candidate) => number;
+  /** Returns a factor from 0 to 1, or whether the values fit. */
+  readonly fit: (candidate: Candidate, best: Best) => number | boolean;
+}
+
+/** Holders: a factor for each kind of object around a value; 0 if absent. */
+type Holders = Partial<Record<Holder, number>>;
+
+const RULES: Readonly<Record<PlainField, FieldRule>> = {
+  name: byWords(lexicon.NAME_KEYS, fitName),
+  id: byWords(lexicon.ID, fitId),
+  target: byWords(lexicon.TARGET, fitTarget, { check: 0.75, other: 0.85 }),
+  type: byWords(lexicon.TYPE, (candidate) => candidate.share(isText) > 0.8),
+  lastCheck: byTime('lastCheck'),
+  changedAt: byTime('changedAt'),
+  since: byTime('since'),
+  lastError: byWords(lexicon.LAST_ERROR, fitError, { check: 1, status: 1, incident: 1 }),
+  interval: byWords(lexicon.INTERVAL, fitInterval, { other: 0.85, check: 0.8 }),
+  tags: byWords(lexicon.TAGS, (candidate) => candidate.share(isTags) === 1),
+};
+
+function byWords(
+  words: lexicon.FieldWords,
+  fit: FieldRule['fit'],
+  holders: Holders = {},
+): FieldRule {
+  const factors: Holders = { own: 1, ...holders };
+  const score = ({ words: key, holder, depth }: Candidate) =>
+    lexicon.scoreWords(key, words) * (factors[holder] ?? 0) - 0.01 * depth;
+  return { score, fit };
+}
+
+/** An id may be a `mac` (0.65) behind other words (0.52), but not a `name` (0.6) behind them (0.48). */
+const MIN_SCORE = 0.5;
+/** A `keyword` (0.7) that is repeated for each country is still a name. */
+const MIN_NAME_SCORE = 0.45;
+/** A `host` (0.65) behind other words counts only if most records have one. */
+const VAGUE = 0.6;
+
+/** Returns the candidates for a field, best first. */
+export function rankCandidates(
+  field: PlainField,
+  candidates: readonly Candidate[],
+  best: Best = {},
+) {
+  const { score, fit } = RULES[field];
+  return rank(candidates, field === 'name' ? MIN_NAME_SCORE : MIN_SCORE, (candidate) => {
+    const words = score(candidate);
+    const filled = candidate.filled.length / candidate.values.length;
+    const isRare = words < VAGUE && filled < 0.9;
+    return isRare ? 0 : words * Number(fit(candidate, best)) * (0.95 + 0.05 * filled);
   });
 }
 
-/** Whether a text is no number, path, time, address or status. */
-function isNameLike(value: unknown): boolean {
-  const isText = typeof value === 'string' && /^(?!\d+$)[^/@]{2,120}$/.test(value);
-  return isText && !isTarget(value) && !readTime(value) && meaningOf(value) === undefined;
+/** Any clear name that differs in each record is better: `hostname` (0.75) than a repeated `site_name` (0.93). */
+const REPEATED_NAME = 0.7;
+
+function fitName(candidate: Candidate): number {
+  const { filled, distinct } = candidate;
+  const isShared = distinct === 1 && filled.length > 2;
+  if (isShared || candidate.share(isName) < 0.5) {
+    return 0;
+  }
+  return distinct / filled.length > 0.95 ? 1 : REPEATED_NAME;
 }
 
-/** Finds the unit beside an interval: `{period: 1, periodUnit: "days"}`, `{every: 5, unit: "minutes"}`. */
-function findUnit(interval: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
-  const holder = toPath(interval.steps.slice(0, -1));
-  return candidates.find(
-    ({ steps, words, filled }) =>
-      words.includes('unit') &&
-      toPath(steps.slice(0, -1)) === holder &&
-      filled.length > 0 &&
-      filled.every((value) => readUnit(toText(value)) !== undefined),
+const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
+
+const isName = (value: unknown): boolean => isWords(value) && !ID_FORM.test(toText(value));
+
+/** An id differs in each record. If a list has some records twice, each id has one name. */
+function fitId(candidate: Candidate, { name }: Best): boolean {
+  const { words, plain, distinct, values } = candidate;
+  const isKey = candidate !== name && candidate.share((value) => /\s/.test(toText(value))) === 0;
+  const isName = words.includes('name') && !(plain === 'name' && isKey);
+  const areTexts = values.every((value) => readText(value) !== undefined);
+  const pairs = new Set(values.map((id, place) => JSON.stringify([id, name?.values[place]])));
+  const isUnique = distinct === values.length || (name !== undefined && pairs.size === distinct);
+  return !isName && areTexts && isUnique && distinct * 2 >= values.length;
+}
+
+/** Most links to an API, and links with the monitor's own id, lead to the record. */
+function fitTarget(candidate: Candidate, { id }: Best): boolean {
+  const { values, filled } = candidate;
+  const links = values.filter((value, place) => {
+    const link = toText(value);
+    const ownId = toText(id?.values[place]);
+    const isOfApi = /^swis:|^https?:\S{1,300}\/(?:api|v\d|rest)\/\S{1,300}\/[\da-f-]+\/?$/i.test(
+      link,
+    );
+    return isOfApi || (ownId !== '' && link.split(/[/=]/).includes(ownId, 3));
+  });
+  const areTargets = candidate.share((value) => isText(value) && isTarget(value.trim())) >= 0.3;
+  return areTargets && links.length <= 0.8 * filled.length;
+}
+
+/** The record's own text must be about a failure, a check or the status: `message` isn't. */
+function fitError(candidate: Candidate): boolean {
+  const subjects = [lexicon.FAILURE_WORDS, lexicon.CHECK_WORDS, lexicon.STATUS_KEY_WORDS];
+  const isAbout = subjects.some((words) => candidate.speaksOf(words));
+  return candidate.share(isWords) > 0.5 && (candidate.holder !== 'own' || isAbout);
+}
+
+function fitInterval(candidate: Candidate): boolean {
+  const areIntervals = candidate.share((value) => readInterval(value, SECOND) !== undefined) >= 0.5;
+  return areIntervals && !candidate.path.includes('[');
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Whether a value is a text that is no time. */
+const isWords = (value: unknown): boolean => isText(value) && !readTime(value);
+
+function isTags(value: unknown): boolean {
+  return isArray(value) ? typeof value[0] !== 'number' : isText(value) || isObject(value);
+}
+
+function byTime(field: PlainField): FieldRule {
+  const score = (candidate: Candidate) => {
+    const about = candidate.holder === 'stranger' ? undefined : fieldOf(candidate);
+    const clarity = about === 'lastCheck' ? scoreCheck(candidate) : 0.9;
+    return about === field ? clarity - 0.01 * candidate.depth : 0;
+  };
+  return { score, fit: (candidate) => candidate.share((value) => Boolean(readTime(value))) > 0 };
+}
+
+/** The keys of alerts. */
+const ALERT_START = /^(?:active|starts)at$/;
+
+/** Decides whether a time is the last check, the last change or the start of the status. */
+function fieldOf(candidate: Candidate): PlainField | undefined {
+  const { words, plain, holder } = candidate;
+  const isOfStatus = candidate.speaksOf(lexicon.STATUS_KEY_WORDS);
+  // In `latestDiff: {at: …}`, the outer key says what happened at that time.
+  if (candidate.speaksOf(lexicon.CHANGE_WORDS)) {
+    const ofTarget = isOfStatus ? 'since' : 'changedAt';
+    return candidate.speaksOf(lexicon.OTHER_CHANGES) ? undefined : ofTarget;
+  }
+  const isSince = words.at(-1) === 'since' && words.every((word) => lexicon.SINCE_WORDS.has(word));
+  if (isSince || ALERT_START.test(plain) || (isOfStatus && candidate.says(lexicon.START_WORDS))) {
+    return 'since';
+  }
+  return holder === 'incident' ? undefined : 'lastCheck';
+}
+
+/** Scores how clearly a time is the last check: `last_check`, `checked_at`, the `timestamp` of a check. */
+function scoreCheck(candidate: Candidate): number {
+  const { words, plain, holder, path } = candidate;
+  // The end of a check counts, not its start.
+  const penalty = candidate.says(lexicon.START_WORDS) ? 0.02 : 0;
+  const isLast = candidate.speaksOf(lexicon.LAST_WORDS) && !candidate.says(lexicon.OTHER_TIMES);
+  if (isLast && candidate.speaksOf(lexicon.CHECK_WORDS)) {
+    return 1 - penalty;
+  }
+  const telling = words.filter(
+    (word) => !lexicon.TIME_WORDS.has(word) && !lexicon.START_WORDS.has(word),
   );
+  const isOnlyCheck = telling.every((word) => lexicon.CHECK_WORDS.has(word));
+  if (isOnlyCheck && (holder === 'check' || telling.length > 0)) {
+    return 0.9 - penalty;
+  }
+  const isOfCheck = holder === 'status' || holder === 'check' || path.includes('@');
+  return plain === 'timestamp' && isOfCheck ? 0.6 : 0;
 }

@@ -110,10 +110,17 @@ export function scoreStatus({ words, holder, depth }: Candidate): number {
   return Math.max(isPart ? 0.9 : 0, named) * PLACES[holder] - 0.01 * depth;
 }
 
+/** `screenshot_status: "completed"` says how far something is, `status: "completed"` how it ended. */
+const PROGRESS = /^(?:success|successful|succeeded|completed?|finished|done|new|pending)$/;
+
 /** Finds fields of a status that have known words. */
 function findWords(candidates: readonly Candidate[]): readonly StatusCandidate[] {
   const words = candidates.filter((candidate) => candidate.share(isKnownWord) > 0);
-  const scored = rank(words, MIN_SCORE, scoreStatus);
+  const scored = rank(words, MIN_SCORE, (word) => {
+    const score = scoreStatus(word);
+    const isProgress = word.share((value) => PROGRESS.test(toStatusKey(value))) === 1;
+    return isProgress && score < MIN_CLEAR ? 0 : score;
+  });
   return scored.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
 }
 
@@ -198,8 +205,8 @@ function isFlag({ plain, words, filled }: Candidate): boolean {
   return filled.length > 0 && (TIMES_OR_DEPTH.test(plain) || filled.every(isYesOrNo));
 }
 
-/** `errors: true` is an alarm beside a word (0.9), `connected: false` isn't (0.85). */
-const MIN_ALARM = 0.87;
+/** `has_errors: true` is an alarm beside a word (0.87), `connected: false` isn't (0.84). */
+const MIN_ALARM = 0.86;
 
 /** Finds what makes a monitor worse than its status: `status: "ok", in_alarm: true`, `up: true, condition: "critical"`. */
 function findAlarms(

@@ -5,7 +5,7 @@ import { toPlainText, type PlainText } from '../../base/text';
 import type { Page } from '../../monitors/page';
 import { Candidate, findCandidates, rank, type Sample } from '../candidates';
 import { findListedRecords } from '../findEntries';
-import { rankCandidates } from '../fieldRules';
+import { rankCandidates } from '../findFields';
 import { scoreStatus } from '../findStatus';
 import * as lexicon from '../lexicon';
 import { FIELDS, type Field, type Mapping } from '../mapping';

@@ -76,7 +76,6 @@ describe('A successful response', () => {
     { success: false, message: 'Invalid credentials' },
     { data: null, errors: [{ message: 'Not authenticated' }] },
     { code: 401, msg: 'token expired', data: null },
-    { outcome: 'DENIED' },
   ];
   const others = [
     { data: [], error: null, errors: [], success: true },
