@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { createReader } from '../mapping/createReader';
 import { addNewFields, findNewKeys, learnMapping, needsLearning } from '../mapping/learnMapping';
-import { findList } from '../mapping/findList';
-import { findListCandidates } from '../mapping/listCandidates';
+import { findList, findListCandidates } from '../mapping/findList';
 import { NO_PICKS, mergePicks, withPicks, type Picks } from '../mapping/picker/picks';
 import type { Mapping } from '../mapping/mapping';
 import type { TokenRead } from '../mapping/readToken';

@@ -1,6 +1,5 @@
-import { firstKeys, isArray, isObject, walk } from '../base/json';
+import { firstKeys, isArray, isObject } from '../base/json';
 import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
-import { readTime } from '../base/time';
 import { toSingular } from '../base/words';
 import * as lexicon from './lexicon';
 import { toWords } from './words';
@@ -117,38 +116,17 @@ function keysOf({ values }: Candidate): ReadonlySet<string> {
   return new Set(keys.filter((key) => !key.startsWith('__')));
 }
 
-/** Returns the objects in a field, or those in its arrays. */
+/** Returns the objects in a field, or those in arrays of one. In longer arrays, the newest isn't known. */
 function findInner(field: Candidate, key: string): Candidate {
-  const index = findIndex(key, field.values);
-  const inner = index === undefined ? field : field.inside(index);
+  const areLists = field.filled.every((value) => isArray(value) && value.length < 2);
+  const inner = areLists ? field.inside(0) : field;
   const kind = holderOf(key);
-  const innerKind = index !== undefined && kind === 'own' ? 'other' : kind;
-  const kinds = [field.holder, innerKind];
+  const kinds = [field.holder, areLists && kind === 'own' ? 'other' : kind];
   return new Candidate(
     inner.steps,
     inner.values,
     HOLDERS.find((holder) => kinds.includes(holder)),
   );
-}
-
-/** Returns the index of the only element, or of the newest check of a history. */
-function findIndex(key: string, values: readonly unknown[]): 0 | -1 | undefined {
-  const isHistory = toWords(key).some((word) => lexicon.CHECK_WORDS.has(toSingular(word)));
-  const isUnclear = (value: unknown) =>
-    isObject(value) || (!isHistory && isArray(value) && value.length > 1);
-  if (values.some(isUnclear)) {
-    return undefined;
-  }
-  const isNewestLast = values.some(
-    (value) => timeIn(stepInto(value, -1)) > timeIn(stepInto(value, 0)),
-  );
-  return isNewestLast ? -1 : 0;
-}
-
-/** Returns the first time in an object, in epoch milliseconds. */
-function timeIn(object: unknown): number {
-  const times = walk(object, 1).flatMap(({ value }) => readTime(value)?.at ?? []);
-  return times[0] ?? 0;
 }
 
 const SETTINGS = /(?:config|configuration|settings|definition|options|params|parameters)$/;

@@ -4,7 +4,7 @@ import type { Page } from '../monitors/page';
 import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
 import { clockLagOf } from './serviceNow';
 import { findEntries, hasOtherList, isListLeftOut, holdsRecords } from './findEntries';
-import type { Entry } from './listCandidates';
+import type { Entry } from './findList';
 import { meaningOf } from './statusWords';
 import { toStatusKey, type Mapping } from './mapping';
 import { NO_PICKS, withPicks, type Picks } from './picker/picks';

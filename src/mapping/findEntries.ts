@@ -3,13 +3,7 @@ import { parsePath, stepInto, toPath, type Step } from '../base/path';
 import { remember } from '../base/remember';
 import { readText } from '../base/scalar';
 import type { Sample } from './candidates';
-import {
-  findListCandidates,
-  isOfOtherThings,
-  nounScore,
-  toEntries,
-  type Entry,
-} from './listCandidates';
+import { findListCandidates, isOfOtherThings, nounScore, toEntries, type Entry } from './findList';
 import type { Mapping, RecordMapping } from './mapping';
 import { toFieldReader, toRawStatusReader } from './readRecord';
 

@@ -1,12 +1,21 @@
-import { lastKey } from '../base/path';
+import { firstKeys, isArray, isObject, ownValue } from '../base/json';
+import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
+import { toSingular } from '../base/words';
+import type { Sample } from './candidates';
 import { findFields, type FieldSearch } from './findFields';
 import * as lexicon from './lexicon';
-import { findListCandidates, nounScore, wordsOfList, type ListCandidate } from './listCandidates';
-import { MonitorTest } from './findEntries';
-import { toPlain } from './words';
+import { toPlain, toWords } from './words';
+
+/** A place in a response that may be the list of monitors. */
+export interface ListCandidate {
+  readonly path: Path;
+  readonly steps: readonly Step[];
+  /** Records of all pages and groups. */
+  readonly samples: readonly Sample[];
+}
 
 export interface ListSearch {
-  readonly list?: ListCandidate | undefined;
+  readonly list?: ListCandidate;
   /** Lists to ask the user about, likeliest first, if two are equally likely. */
   readonly candidates: readonly ListCandidate[];
 }
@@ -18,20 +27,18 @@ interface RatedList extends ListCandidate {
 
 /** If the lead over the next list is less than this, the user is asked. */
 const MIN_LEAD = 0.25;
+/** The records of a list inside records may be parts of monitors, such as checks of nodes. */
+const MIN_INNER_LEAD = 0.6;
 
 /** Finds the list of monitors by the words of its key and by the fields of its records. */
 export function findList(responses: readonly unknown[]): ListSearch {
   const rated = findListCandidates(responses).map(rate);
   const [best, ...rest] = rated.toSorted((a, b) => b.score - a.score);
-  if (best === undefined) {
-    return { candidates: [] };
-  }
   const rivals = rest.filter(({ samples }) => samples.length > 0);
-  const isUnclear = rivals.some((rival) => isClose(best, rival) || mayHoldTheMonitors(best, rival));
-  if (isUnclear || best.score < MIN_LEAD) {
-    return { candidates: [best, ...rivals].filter(({ samples }) => samples.length > 0) };
+  if (best && best.score >= MIN_LEAD && !rivals.some((rival) => isClose(best, rival))) {
+    return { list: best, candidates: [] };
   }
-  return { list: best, candidates: [] };
+  return { candidates: best && best.samples.length > 0 ? [best, ...rivals] : rivals };
 }
 
 function rate(list: ListCandidate): RatedList {
@@ -49,16 +56,149 @@ function rate(list: ListCandidate): RatedList {
   return { ...list, fields, score };
 }
 
-/** Whether another list is nearly as likely. Lists that are joined with the best one aren't rivals. */
+/** Whether another list is nearly as likely. One with the same fields in the same object is joined with the best one. */
 function isClose(best: RatedList, rival: RatedList): boolean {
-  const isNear = best.score - rival.score < MIN_LEAD;
-  const test = new MonitorTest(best.fields.mapping);
-  return isNear && !test.isJoined(best.steps, rival.steps, rival.samples);
+  const [own, other] = [best, rival].map(({ steps, fields: { mapping } }) =>
+    JSON.stringify([steps.slice(0, -1), mapping.fields.name, mapping.status.paths]),
+  );
+  const minLead = best.steps.includes('*') ? MIN_INNER_LEAD : MIN_LEAD;
+  return best.score - rival.score < minLead && own !== other;
 }
 
-/** Whether one list is inside the records of the other, and its fields are more like a monitor's. */
-function mayHoldTheMonitors(best: RatedList, rival: RatedList): boolean {
-  const isInside = rival.path.startsWith(`${best.path}[*]`) && nounScore(rival.steps) > 0.75;
-  const isAround = best.path.startsWith(`${rival.path}[*]`);
-  return rival.fields.likeness > best.fields.likeness && (isInside || isAround);
+/** Records to learn from. */
+const MAX_SAMPLES = 40;
+/** More keys than these are values, as in `{"12": {…}}`. */
+const MAX_KEYS = 300;
+/** A hostile response may have thousands of places for lists, and thousands of levels. */
+const MAX_PLACES = 200;
+const MAX_DEPTH = 6;
+
+/** A path, and the value there in each page or group. */
+interface Place {
+  readonly steps: readonly Step[];
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Finds lists, outer ones first, also those inside records, such as the monitors of groups.
+ * @param skipped the path of a list to leave out with all that it contains
+ */
+export function findListCandidates(
+  responses: readonly unknown[],
+  skipped?: Path,
+): readonly ListCandidate[] {
+  const candidates: ListCandidate[] = [];
+  const places: Place[] = [{ steps: [], values: responses }];
+  for (const { steps, values } of places) {
+    const path = toPath(steps);
+    const lists = values.map(recordsIn).filter((records) => records !== undefined);
+    if (path === skipped) {
+      continue;
+    }
+    if (lists.length === 0) {
+      addPlaces(places, steps, values);
+      continue;
+    }
+    const samples = takeSamples(lists.flat());
+    const inner = samples.map(({ value }) => value);
+    candidates.push({ path, steps, samples });
+    addPlaces(places, [...steps, '*'], inner);
+  }
+  return candidates;
+}
+
+/** Takes records from all pages and groups. */
+export function takeSamples(records: readonly Sample[]): readonly Sample[] {
+  const step = Math.ceil(records.length / MAX_SAMPLES);
+  return records.filter((_, place) => place % step === 0);
+}
+
+function addPlaces(places: Place[], steps: readonly Step[], outer: readonly unknown[]): void {
+  const keys = new Set(outer.flatMap(keysIn));
+  for (const key of steps.length < MAX_DEPTH ? keys : []) {
+    const inner = outer.map((value) => stepInto(value, key));
+    const values = inner.filter((value) => typeof value === 'object');
+    if (places.length < MAX_PLACES && values.length > 0) {
+      places.push({ steps: [...steps, key], values });
+    }
+  }
+}
+
+function keysIn(value: unknown): readonly Step[] {
+  if (isArray(value)) {
+    return [...value.slice(0, 10).keys()];
+  }
+  return isObject(value) ? firstKeys(value, MAX_KEYS) : [];
+}
+
+/** Returns the first records if most entries are records, and alike: `[{…}, {…}]`, `{"12": {…}, "14": {…}}`. */
+function recordsIn(list: unknown): readonly Sample[] | undefined {
+  const entries = toEntries(list, MAX_KEYS);
+  const records = entries.filter(({ value }) => isObject(value));
+  const count = isArray(list) ? entries.length : keysIn(list).length;
+  const isList = isArray(list)
+    ? !entries.some(({ value }) => isArray(value))
+    : areAlike(records, count) || areByIds(records);
+  return isList && records.length * 2 >= count ? records : undefined;
+}
+
+/** Two records of an object must have two keys in common, more than two only one. */
+function areAlike(records: readonly Sample[], count: number): boolean {
+  const [first, ...rest] = records;
+  const shared = keysIn(first?.value).filter((key) =>
+    rest.every(({ value }) => isObject(value) && Object.hasOwn(value, key)),
+  );
+  const areMost = rest.length > 0 && records.length >= 0.8 * count;
+  return areMost && shared.length >= (rest.length > 1 ? 1 : 2);
+}
+
+function areByIds(records: readonly Sample[]): boolean {
+  const isId = ({ key = '1' }: Sample) => /^(?:\d+|[\da-f-]{8,})$|\d{3}$/i.test(key);
+  return records.length > 0 && records.every(isId);
+}
+
+/** The content of a list. */
+export interface Entry extends Sample {
+  /** The name of the record or group around it. */
+  readonly parent: string | undefined;
+  /** In an array inside a record. */
+  readonly isNested: boolean;
+}
+
+/**
+ * Lists what is in an array. In an object, records and empty places of records are entries, other fields aren't.
+ * @param parent the name of the group around it
+ */
+export function toEntries(list: unknown, limit = Infinity, parent?: string): readonly Entry[] {
+  if (isArray(list)) {
+    return list
+      .slice(0, limit)
+      .map((value) => ({ value, key: undefined, parent, isNested: false }));
+  }
+  const object = isObject(list) ? list : {};
+  const keys = firstKeys(object, limit).filter((key) => typeof ownValue(object, key) === 'object');
+  // PHP and Lua write lists as objects. Their indexes begin again on each page, so they aren't ids.
+  const areIndexes = keys.slice(0, MAX_KEYS).every((key) => /^\d{1,3}$/.test(key));
+  return keys.map((key) => {
+    return { value: object[key], key: areIndexes ? undefined : key, parent, isNested: false };
+  });
+}
+
+/** Returns the words of the key of a list, in the singular. */
+function wordsOfList(steps: readonly Step[]): readonly string[] {
+  return toWords(lastKey(steps)).map(toSingular);
+}
+
+/** Scores how well the key of a list names monitors: `checks`, `hostlist`. */
+export function nounScore(steps: readonly Step[]): number {
+  const words = wordsOfList(steps);
+  const noun = words.findLast((word) => !lexicon.FORM_WORDS.has(word)) ?? words[0];
+  return lexicon.NOUNS.get(noun ?? '') ?? 0;
+}
+
+/** Returns whether the key of a list names other things than monitors: `users`, `results`. */
+export function isOfOtherThings(steps: readonly Step[]): boolean {
+  const words = wordsOfList(steps);
+  const isOther = (word: string) => lexicon.OTHER_THINGS.has(word) || lexicon.OTHER_LISTS.has(word);
+  return words.some(isOther) || lexicon.OTHER_HOLDERS.has(words.at(-1) ?? '');
 }

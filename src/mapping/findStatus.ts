@@ -226,7 +226,9 @@ const MIN_CODE_SCORE = 0.75;
 
 /** Finds a clear field without known words: only the user knows what "2" and "0 issues" mean. */
 function findCode(candidates: readonly Candidate[]): StatusCandidate | undefined {
-  const codes = candidates.filter((field) => field.share(isCode) === 1);
+  const codes = candidates.filter(
+    (field) => field.share(isKnownWord) < 0.5 && field.share(isCode) === 1,
+  );
   const [best] = rank(codes, MIN_CODE_SCORE, scoreStatus);
   return best && { ...best, meanings: meaningsOf(best.candidate) };
 }

@@ -3,22 +3,19 @@ import { isFilled } from '../base/scalar';
 import type { Path } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { Sample } from './candidates';
-import { findListed, findListedRecords, holdsRecords } from './findEntries';
+import { findListed, findListedRecords, holdsRecords, MonitorTest } from './findEntries';
 import { findFields } from './findFields';
-import { findList } from './findList';
-import { takeSamples, type ListCandidate } from './listCandidates';
-import { NO_FIELDS, PLAIN_FIELDS, type Mapping } from './mapping';
-import { MonitorTest } from './findEntries';
+import { findList, takeSamples, type ListSearch } from './findList';
+import { NO_FIELDS, type Mapping } from './mapping';
 import type { Picks } from './picker/picks';
 import type { FieldReader } from './readRecord';
 
 /** Of a record, or of an object in it. */
 const MAX_KEYS = 50;
 
-export interface Learned {
+/** `candidates`: lists to ask the user about, likeliest first, if there is no mapping. */
+export interface Learned extends Pick<ListSearch, 'candidates'> {
   readonly mapping: Mapping | undefined;
-  /** Lists to ask the user about, likeliest first, if there is no mapping. */
-  readonly candidates: readonly ListCandidate[];
 }
 
 /**
@@ -32,17 +29,13 @@ export function learnMapping(
 ): Learned {
   const [picked] = picks.fields.monitors ?? [];
   const isUsable = saved !== undefined && hasFields(saved) && isListIn(responses, saved);
-  let list = picked ?? (isUsable ? saved.list : undefined);
-  if (list === undefined) {
-    const search = findList(responses);
-    if (search.list === undefined) {
-      return { mapping: undefined, candidates: search.candidates };
-    }
-    list = search.list.path;
-  }
-  const learned = learnFields(responses, list);
-  const mapping = saved?.list === list ? withIdOf(saved, learned) : learned;
-  return { mapping, candidates: [] };
+  const path = picked ?? (isUsable ? saved.list : undefined);
+  const search: ListSearch = path === undefined ? findList(responses) : { candidates: [] };
+  const list = path ?? search.list?.path;
+  const learned = list === undefined ? undefined : learnFields(responses, list);
+  const isSameList = saved !== undefined && saved.list === list;
+  const mapping = learned && isSameList ? withIdOf(saved, learned) : learned;
+  return { mapping, candidates: search.candidates };
 }
 
 /** Another id field would give a monitor another id. */
@@ -52,14 +45,11 @@ function withIdOf({ fields: { id = [] } }: Mapping, learned: Mapping): Mapping {
 
 /** Adds fields that no earlier page had. Saved fields stay. */
 export function addNewFields(saved: Mapping, learned: Mapping | undefined): Mapping {
-  if (learned?.list !== saved.list) {
-    return saved;
-  }
-  const fields = PLAIN_FIELDS.map((field) => {
-    const { [field]: paths = [] } = saved.fields;
-    return [field, paths.length > 0 ? paths : learned.fields[field]] as const;
-  });
-  return { ...saved, fields: Object.fromEntries(fields) };
+  const paths = Object.entries(saved.fields);
+  const fields = Object.fromEntries(paths.filter(([, places = []]) => places.length > 0));
+  return learned?.list === saved.list
+    ? { ...saved, fields: { ...learned.fields, ...fields } }
+    : saved;
 }
 
 /** Finds keys that have values in the records of a page, and in objects in them. @param seen other keys */
@@ -85,19 +75,11 @@ export function findNewKeys(
   return added;
 }
 
-/** Learns from the list, and then also from the lists beside it that have the same fields. */
 function learnFields(responses: readonly unknown[], list: Path): Mapping {
-  const listed = recordsOf(responses, { list, ...NO_FIELDS });
-  const mapping: Mapping = { list, ...findFields(takeSamples(listed)).mapping };
-  const all = recordsOf(responses, mapping);
-  if (all.length === listed.length) {
-    return mapping;
-  }
-  return withIdOf(mapping, { list, ...findFields(takeSamples(all)).mapping });
-}
-
-function recordsOf(responses: readonly unknown[], mapping: Mapping): readonly Sample[] {
-  return responses.flatMap((response) => findListedRecords(response, mapping));
+  const listed = responses.flatMap((response) =>
+    findListedRecords(response, { list, ...NO_FIELDS }),
+  );
+  return { list, ...findFields(takeSamples(listed)).mapping };
 }
 
 function isListIn(responses: readonly unknown[], mapping: Mapping): boolean {

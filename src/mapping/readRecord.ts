@@ -4,7 +4,7 @@ import { isFilled, readFlag, readText, toText } from '../base/scalar';
 import { readTime, readUnit } from '../base/time';
 import { isProblem, PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { Sample } from './candidates';
-import type { Entry } from './listCandidates';
+import type { Entry } from './findList';
 import { meaningOf } from './statusWords';
 import { toStatusKey, type RecordMapping, type Signal, type StatusMapping } from './mapping';
 import { readInterval, readTags } from './values';
