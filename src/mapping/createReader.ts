@@ -124,7 +124,9 @@ function createFingerprint({ fields, status }: Mapping): (record: unknown) => st
   const { lastError = [], lastCheck = [], changedAt = [], since = [] } = fields;
   const signals = [...status.off, ...status.alarms].map(({ path }) => path);
   const paths = [...status.paths, ...signals, ...lastError, ...lastCheck, ...changedAt, ...since];
-  const omitted = new Set(paths.map((path) => lastKey(parsePath(path) ?? [])));
+  const keys = paths.map((path) => lastKey(parsePath(path) ?? []));
+  // JSON.stringify begins with an empty key.
+  const omitted = new Set(keys.filter(Boolean));
   return (record) =>
     JSON.stringify(record, (key, value: unknown) => (omitted.has(key) ? undefined : value));
 }

@@ -61,8 +61,9 @@ function isClose(best: RatedList, rival: RatedList): boolean {
   const [own, other] = [best, rival].map(({ steps, fields: { mapping } }) =>
     JSON.stringify([steps.slice(0, -1), mapping.fields.name, mapping.status.paths]),
   );
+  const isJoined = own === other && best.fields.mapping.status.paths.length > 0;
   const minLead = best.steps.includes('*') ? MIN_INNER_LEAD : MIN_LEAD;
-  return best.score - rival.score < minLead && own !== other;
+  return best.score - rival.score < minLead && !isJoined;
 }
 
 /** Records to learn from. */
