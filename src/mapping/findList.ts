@@ -56,14 +56,17 @@ function rate(list: ListCandidate): RatedList {
   return { ...list, fields, score };
 }
 
-/** Whether another list is nearly as likely. One with the same fields in the same object is joined with the best one. */
+/** Whether another list is nearly as likely, and isn't joined with the best one. */
 function isClose(best: RatedList, rival: RatedList): boolean {
-  const [own, other] = [best, rival].map(({ steps, fields: { mapping } }) =>
-    JSON.stringify([steps.slice(0, -1), mapping.fields.name, mapping.status.paths]),
-  );
-  const isJoined = own === other && best.fields.mapping.status.paths.length > 0;
-  const minLead = best.steps.includes('*') ? MIN_INNER_LEAD : MIN_LEAD;
-  return best.score - rival.score < minLead && !isJoined;
+  const { steps, score, fields } = best;
+  const isJoined = fields.mapping.status.paths.length > 0 && toKind(best) === toKind(rival);
+  const minLead = steps.includes('*') ? MIN_INNER_LEAD : MIN_LEAD;
+  return score - rival.score < minLead && !isJoined;
+}
+
+/** Returns equal texts for lists with the same name and status in the same object. */
+function toKind({ steps, fields: { mapping } }: RatedList): string {
+  return JSON.stringify([steps.slice(0, -1), mapping.fields.name, mapping.status.paths]);
 }
 
 /** Records to learn from. */
@@ -110,8 +113,8 @@ export function findListCandidates(
 
 /** Takes records from all pages and groups. */
 export function takeSamples(records: readonly Sample[]): readonly Sample[] {
-  const step = Math.ceil(records.length / MAX_SAMPLES);
-  return records.filter((_, place) => place % step === 0);
+  const step = Math.max(1, records.length / MAX_SAMPLES);
+  return records.filter((_, place) => Math.floor(place % step) === 0);
 }
 
 function addPlaces(places: Place[], steps: readonly Step[], outer: readonly unknown[]): void {

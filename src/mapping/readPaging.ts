@@ -154,10 +154,13 @@ const LAST_PAGE = /^last(?:page)?$/;
 
 /** `page: 1, pages: 3`, `currentPage: 1, lastPage: 3`, if the number is this page's, from 0 or from 1. */
 function moreByPageNumber(fields: readonly EnvelopeField[], index: number): boolean | undefined {
-  const numbersOf = (keys: RegExp) =>
-    fields.flatMap(({ plain, value }) => (keys.test(plain) ? (readAmount(value) ?? []) : []));
-  const [place = -1] = numbersOf(PAGE);
+  const numberOf = (keys: RegExp) => {
+    const numbers = fields.map(({ plain, value }) => keys.test(plain) && readAmount(value));
+    return numbers.find((number) => typeof number === 'number');
+  };
+  const place = numberOf(PAGE) ?? -1;
   const start = place - index;
-  const [last] = [...numbersOf(PAGES).map((pages) => pages + start - 1), ...numbersOf(LAST_PAGE)];
+  const pages = numberOf(PAGES);
+  const last = pages === undefined ? numberOf(LAST_PAGE) : pages + start - 1;
   return last !== undefined && [0, 1].includes(start) ? place < last : undefined;
 }
