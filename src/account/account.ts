@@ -160,7 +160,7 @@ export class Account implements Disposable {
   }
 
   /** Returns the pages joined with pages that other windows have saved. */
-  #save(list: PageList): PageList {
+  #save(list: PageList) {
     const { settings, pages } = this.parts;
     const { read } = this.service;
     const saved = this.attemptToSave((number) => {
@@ -189,7 +189,7 @@ export class Account implements Disposable {
     return joined;
   }
 
-  async #fetchPage({ index, size, caller }: PageRequest, signal: AbortSignal): Promise<Page> {
+  async #fetchPage({ index, size, caller }: PageRequest, signal: AbortSignal) {
     const { settings, client, service, now } = this.parts;
     const { baseUrl } = settings;
     const { session } = this;
@@ -235,7 +235,7 @@ export class Account implements Disposable {
   }
 
   /** Describes a page without a known list, among whose lists the user can choose without another call. */
-  #describeUnread(page: Page): CallError {
+  #describeUnread(page: Page) {
     const choices = this.service.findLists(page);
     const error = new CallError('unreadable', { choices, shape: describeShape(page.response) });
     this.parts.log.warn(`Page ${page.index}: ${toErrorLine(error)}`);
@@ -243,6 +243,6 @@ export class Account implements Disposable {
   }
 }
 
-function toCalls({ pages, replaced }: PageList): ReadonlySet<number> {
+function toCalls({ pages, replaced }: PageList) {
   return new Set([...pages, ...replaced].map(({ call }) => call.number));
 }

@@ -220,7 +220,7 @@ export class App implements Disposable {
    */
   async signOut(session: Session): Promise<SignOutEnd> {
     const { sessions, database, log } = this.options;
-    const attempt = async (part: string, work: () => Promise<unknown>): Promise<boolean> => {
+    const attempt = async (part: string, work: () => Promise<unknown>) => {
       try {
         await work();
         return true;
@@ -308,7 +308,7 @@ export class App implements Disposable {
     this.#onListChange();
   }
 
-  #open({ id, baseUrl }: Session): Account {
+  #open({ id, baseUrl }: Session) {
     const { client, rowFields } = this;
     const account = new Account(
       { id, baseUrl },
@@ -343,7 +343,7 @@ export class App implements Disposable {
     this.rowFields.show(this.example ? undefined : this.baseUrl?.href);
   }
 
-  async #deleteUnwanted(): Promise<void> {
+  async #deleteUnwanted() {
     const { settings, database } = this.options;
     if (!settings.keepSnapshot) {
       await database.retry(() => this.#tables.accounts.deleteRows());
@@ -352,7 +352,7 @@ export class App implements Disposable {
   }
 
   /** @param isTokenGone if not, a line stays, by which the next start removes the token */
-  async #deleteData(signIn: SignIn, isTokenGone: boolean): Promise<void> {
+  async #deleteData(signIn: SignIn, isTokenGone: boolean) {
     const { database } = this.options;
     await database.retry(() => this.#tables.accounts.end(signIn, isTokenGone));
     if (database.isInMemory) {
@@ -361,7 +361,7 @@ export class App implements Disposable {
   }
 
   /** Also deletes accounts that weren't used for long. */
-  async #finishSignOuts(): Promise<void> {
+  async #finishSignOuts() {
     const { sessions, database, now } = this.options;
     const isOver = (line: AccountRow): boolean => {
       const isUnused = line.usedAt < now() - KEPT_FOR_MS && sessions.find(line) === undefined;

@@ -2,7 +2,7 @@ import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { Throttle } from '../base/throttle';
 import { MINUTE } from '../base/time';
-import type { CallOutcome, CallRequest, Day } from '../monitors/call';
+import type { CallOutcome, CallRequest } from '../monitors/call';
 import type { PageCall } from '../monitors/page';
 import { CallError, isCallError } from '../service/errors';
 import type { Calls } from '../storage/calls';
@@ -127,13 +127,13 @@ export class Budget implements Disposable {
     this.#changes.dispose();
   }
 
-  #today(): Day {
+  #today() {
     const dayStartsAt = startOfDay(this.now());
     return { dayStartsAt, dayEndsAt: nextDay(dayStartsAt) };
   }
 
   /** @returns the call's id; undefined if the call may go out unrecorded */
-  async #admit(request: CallRequest, at: number): Promise<number | undefined> {
+  async #admit(request: CallRequest, at: number) {
     const limit = this.settings.dailyCallLimit;
     let id: number | undefined;
     try {

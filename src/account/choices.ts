@@ -114,13 +114,12 @@ export class Choices {
   }
 
   pin(monitors: readonly Pin[]): void {
-    const ids = monitors.map(({ id }) => id);
     const pins = monitors.map(({ id, name, target }): Pin => ({ id, name, target }));
-    this.#replace('pins', ids, pins);
+    this.#replace('pins', pins);
   }
 
   unpin(ids: readonly string[]): void {
-    this.#replace('pins', ids);
+    this.#replace('pins', [], ids);
   }
 
   muteOf(id: string): Mute | undefined {
@@ -129,15 +128,12 @@ export class Choices {
 
   mute(ids: readonly string[], until: Mute['until'], note = ''): void {
     const cut = note.trim().slice(0, MAX_NOTE) || undefined;
-    this.#replace(
-      'mutes',
-      ids,
-      ids.map((id) => ({ id, until, note: cut })),
-    );
+    const mutes = ids.map((id): Mute => ({ id, until, note: cut }));
+    this.#replace('mutes', mutes);
   }
 
   unmute(ids: readonly string[]): void {
-    this.#replace('mutes', ids);
+    this.#replace('mutes', [], ids);
   }
 
   /** Ends the mutes of recovered monitors. A status that isn't known is no recovery. */
@@ -158,11 +154,11 @@ export class Choices {
     return Object.fromEntries(this.parts.views?.load(String(number)) ?? []);
   }
 
-  /** Removes the pins or mutes of monitors, and adds others. */
+  /** Removes the pins or mutes of monitors, and adds new ones. */
   #replace(
     name: 'pins' | 'mutes',
-    ids: readonly string[],
-    added: readonly (Pin | Mute)[] = [],
+    added: readonly (Pin | Mute)[],
+    ids: readonly string[] = added.map(({ id }) => id),
   ): void {
     const gone = new Set(ids.map((id) => id.normalize()));
     this.#save(({ [name]: all = [] }) => {

@@ -1,4 +1,5 @@
 import { Emitter, type Disposable } from '../base/event';
+import { rememberLast } from '../base/rememberLast';
 import { MINUTE } from '../base/time';
 import { changesSince, type Changes } from '../monitors/changes';
 import type { Views } from '../storage/views';
@@ -31,7 +32,10 @@ export class LastLook implements Disposable {
   #look: Look | undefined;
   /** When the user left the view. */
   #left: Look | undefined;
-  #computed: { readonly key: string; readonly changes: SeenChanges } | undefined;
+  readonly #seenChanges = rememberLast((): SeenChanges => ({
+    ...this.changesSince(this.#look!.call),
+    since: this.#look!.at,
+  }));
 
   readonly onDidChange = this.#changed.event;
 
@@ -52,14 +56,9 @@ export class LastLook implements Disposable {
     if (this.#look === undefined) {
       return undefined;
     }
-    const { at, call } = this.#look;
     const { version, fields } = this.memory;
     const { tellsStatus } = this.account.list.loaded;
-    const key = [call, version, ...fields, tellsStatus].join();
-    if (this.#computed?.key !== key) {
-      this.#computed = { key, changes: { ...this.changesSince(call), since: at } };
-    }
-    const { changes } = this.#computed;
+    const changes = this.#seenChanges(this.#look, version, fields.join(), tellsStatus);
     return changes.monitors.length + changes.meanwhile.length > 0 ? changes : undefined;
   }
 
@@ -94,7 +93,7 @@ export class LastLook implements Disposable {
     this.#changed.dispose();
   }
 
-  #toLook(): Look {
+  #toLook() {
     return { at: this.now(), call: this.account.list.loaded.lastCall };
   }
 
@@ -129,6 +128,6 @@ export class LastLook implements Disposable {
   }
 }
 
-function toLater(look: Look | undefined, other: Look | undefined): Look | undefined {
+function toLater(look: Look | undefined, other: Look | undefined) {
   return look && look.at >= (other?.at ?? 0) ? look : other;
 }

@@ -244,7 +244,7 @@ export class MonitorList {
   }
 
   /** @param plan may be an operation that failed, which goes on */
-  #start(plan: Plan & Partial<Operation>): Promise<ListOutcome> {
+  #start(plan: Plan & Partial<Operation>) {
     const operation: Operation = {
       read: new Set(),
       ...plan,
@@ -260,7 +260,7 @@ export class MonitorList {
     return operation.outcome;
   }
 
-  async #run(operation: Operation): Promise<ListOutcome> {
+  async #run(operation: Operation) {
     const { activity, most, abort } = operation;
     const { signal } = abort;
     const end = await readPages({
@@ -290,7 +290,7 @@ export class MonitorList {
     return this.failure ? 'failed' : end.kind;
   }
 
-  #toRequest(operation: Operation, index: number): PageRequest {
+  #toRequest(operation: Operation, index: number) {
     const { caller = 'user', freshSize = this.options.pageSize(), fresh } = operation;
     const { nextSize = freshSize } = fresh ?? this.loaded;
     const size = fresh ? nextSize : (this.#pageAt(index)?.size ?? nextSize);
@@ -367,7 +367,7 @@ export class MonitorList {
     return page && this.#unread?.failure;
   }
 
-  #pageAt(index: number): Page | undefined {
+  #pageAt(index: number) {
     return this.#loaded.list.pages.find((page) => page.index === index);
   }
 

@@ -1,7 +1,6 @@
 import { readOutcome } from '../mapping/readOutcome';
 import { CallError, toErrorLine } from '../service/errors';
 import { postJson, RESPONSE_LIMITS } from '../service/http';
-import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall, ServiceCall } from '../service/serviceClient';
 import type { AppOptions } from './appOptions';
 import type { Budget } from './budget';
@@ -25,7 +24,7 @@ async function post(
   parts: ServiceCallParts,
   { purpose, secret, ...request }: ServiceCall,
   signal: AbortSignal,
-): Promise<HttpResponse> {
+) {
   const { now, log, limits = RESPONSE_LIMITS } = parts;
   const startedAt = now();
   const page = purpose.pageIndex === undefined ? '' : ` page ${purpose.pageIndex}`;

@@ -164,7 +164,7 @@ export class ServiceMapping {
     this.#take(changed ?? change(this.#saved));
   }
 
-  #orOwn(saved: KnownService): KnownService {
+  #orOwn(saved: KnownService) {
     return isEmpty(saved) ? this.#saved : saved;
   }
 
@@ -179,11 +179,7 @@ export class ServiceMapping {
   }
 }
 
-function learnFrom(
-  pages: readonly Page[],
-  saved: Mapping | undefined,
-  picks: Picks,
-): Mapping | undefined {
+function learnFrom(pages: readonly Page[], saved: Mapping | undefined, picks: Picks) {
   const responses = pages.map(({ response }) => response);
   return learnMapping(responses, saved, picks).mapping;
 }

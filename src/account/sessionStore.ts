@@ -165,7 +165,7 @@ export class SessionStore implements Disposable {
     });
   }
 
-  async #write(): Promise<void> {
+  async #write() {
     for (const [name, change] of this.#unwritten) {
       const { apply, signOut } = change;
       try {
@@ -194,11 +194,11 @@ export class SessionStore implements Disposable {
   }
 
   /** @returns whether the keyring keeps secrets. @throws its error; known sessions stay */
-  async #read(): Promise<boolean> {
+  async #read() {
     const names = await this.secrets.keys();
     this.#forgets ??=
       names.length === 0 && this.sessions.length === 0 && (await this.wasSignedIn());
-    const readAll = async (prefix: string): Promise<readonly Session[]> => {
+    const readAll = async (prefix: string) => {
       const own = names.filter((name) => name.startsWith(prefix));
       const read = await Promise.all(own.map((name) => this.#readSession(name)));
       return read.filter((session) => session !== undefined);
@@ -219,7 +219,7 @@ export class SessionStore implements Disposable {
     return !this.#forgets;
   }
 
-  async #readSession(name: string): Promise<Session | undefined> {
+  async #readSession(name: string) {
     return parseSession((await this.secrets.get(name)) ?? '');
   }
 
