@@ -69,9 +69,9 @@ export class Budget implements Disposable {
 
   /** Reads today's calls of all windows. @throws CallNotCountedError */
   async readState(): Promise<LimitState> {
-    const today = this.#today();
-    const day = await this.#transact(() => this.calls.readDay(today));
-    const state = toLimitState(this.settings.dailyCallLimit, day, today.dayEndsAt);
+    const nowMs = this.now();
+    const day = await this.#transact(() => this.calls.readDay(startOfDay(nowMs)));
+    const state = toLimitState(this.settings.dailyCallLimit, day, nextDay(nowMs));
     const isChanged = JSON.stringify(state) !== JSON.stringify(this.state);
     this.state = state;
     clearTimeout(this.#timer);
@@ -109,7 +109,7 @@ export class Budget implements Disposable {
     } finally {
       this.#recordLater(() => {
         // The number may be another at each try, because a failed one is rolled back.
-        const recorded = id ?? this.calls.admit(request, begun, { ...this.#today(), limit: 0 })!;
+        const recorded = id ?? this.calls.admit(request, begun, 0, begun)!;
         this.calls.finish(recorded, outcome);
       });
     }
@@ -127,17 +127,12 @@ export class Budget implements Disposable {
     this.#changes.dispose();
   }
 
-  #today() {
-    const dayStartsAt = startOfDay(this.now());
-    return { dayStartsAt, dayEndsAt: nextDay(dayStartsAt) };
-  }
-
   /** @returns the call's id; undefined if the call may go out unrecorded */
   async #admit(request: CallRequest, at: number) {
     const limit = this.settings.dailyCallLimit;
     let id: number | undefined;
     try {
-      id = await this.#transact(() => this.calls.admit(request, at, { ...this.#today(), limit }));
+      id = await this.#transact(() => this.calls.admit(request, at, limit, startOfDay(at)));
     } catch (error) {
       const { cause } = error as CallNotCountedError;
       const isUncountable = cause instanceof DatabaseError && cause.kind === 'unsupported';

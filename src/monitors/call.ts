@@ -24,20 +24,9 @@ export interface CallRecord extends Omit<CallRequest, 'pageIndex'> {
   readonly outcome: CallOutcome;
 }
 
-/** A local day, in epoch milliseconds. */
-export interface Day {
-  readonly dayStartsAt: number;
-  readonly dayEndsAt: number;
-}
-
 /** Calls of a local day in all windows. */
 export interface DayCalls {
   readonly used: number;
   /** Extra calls allowed today. */
   readonly allowance: number;
-}
-
-export interface CallLimits extends Day {
-  /** Calls a day; 0 means no limit. */
-  readonly limit: number;
 }

@@ -1,11 +1,4 @@
-import type {
-  CallLimits,
-  CallOutcome,
-  CallRecord,
-  CallRequest,
-  Day,
-  DayCalls,
-} from '../monitors/call';
+import type { CallOutcome, CallRecord, CallRequest, DayCalls } from '../monitors/call';
 import type { Database } from './database';
 import { sql } from './sql';
 
@@ -17,19 +10,28 @@ export type Calls = ReturnType<typeof createCalls>;
  */
 export function createCalls(database: Database) {
   const isCall = sql`kind IN ('token', 'list')`;
-  const sumsOf = ({ dayStartsAt, dayEndsAt }: Day) => sql`
+  // Calls of the future are those of a wrong clock.
+  const sumsSince = (dayStartsAt: number) => sql`
     SELECT count(*) FILTER (WHERE ${isCall}) AS used,
       total(calls) FILTER (WHERE kind = 'allowance') AS allowance
-    FROM call WHERE at >= ${dayStartsAt} AND at < ${dayEndsAt}`;
+    FROM call WHERE at >= ${dayStartsAt}`;
 
   return {
-    /** Saves a call before it is sent. @returns its number, or undefined if the limit forbids it */
-    admit: (call: CallRequest, at: number, limits: CallLimits): number | undefined => {
-      const { limit } = limits;
+    /**
+     * Saves a call before it is sent.
+     * @param limit calls since the start of the day; 0 means no limit
+     * @returns its number, or undefined if the limit forbids it
+     */
+    admit: (
+      call: CallRequest,
+      at: number,
+      limit: number,
+      dayStartsAt: number,
+    ): number | undefined => {
       const [admitted] = database.all<{ readonly id: number }>`
         INSERT INTO call (at, account, kind, caller, page_index, outcome)
         SELECT ${at}, ${call.account}, ${call.kind}, ${call.caller}, ${call.pageIndex}, 'unknown'
-        FROM (${sumsOf(limits)})
+        FROM (${sumsSince(dayStartsAt)})
         WHERE ${limit} = 0 OR used < ${limit} + allowance
         RETURNING id`;
       return admitted?.id;
@@ -48,8 +50,8 @@ export function createCalls(database: Database) {
       database.all`INSERT INTO call (at, account, kind, calls) VALUES (${at}, '', 'allowance', ${more})`;
     },
 
-    readDay: (day: Day): DayCalls => {
-      const [sums] = database.all<DayCalls>`${sumsOf(day)}`;
+    readDay: (dayStartsAt: number): DayCalls => {
+      const [sums] = database.all<DayCalls>`${sumsSince(dayStartsAt)}`;
       return sums!;
     },
 
@@ -66,7 +68,7 @@ export function createCalls(database: Database) {
       return rows.map(({ at }) => at);
     },
 
-    /** Moves calls to now that a wrong clock put into the future, so that they count today. */
+    /** Moves calls of the future to now, so that they count today and on no other day. */
     moveFutureTo: (now: number): void => {
       database.all`UPDATE call SET at = ${now} WHERE at > ${now}`;
     },
