@@ -26,7 +26,7 @@ interface RowSituation {
 export function aRow(monitor: Monitor, situation: RowSituation): RowContent {
   const { nowMs, readAt = nowMs, isUnderStatus = false, isNotReadAgain = false } = situation;
   const { tellsStatus = true, since, mute, change, paths = [], others = [] } = situation;
-  const page = { headers: {}, call: { number: 1, begun: readAt, ended: readAt } };
+  const page = { index: 0, headers: {}, call: { number: 1, begun: readAt, ended: readAt } };
   const monitors = [monitor, ...others];
   const loaded = {
     monitors,
@@ -35,10 +35,12 @@ export function aRow(monitor: Monitor, situation: RowSituation): RowContent {
     },
     tellsStatus,
     pageOf: () => page,
+    readingOf: () => ({ monitor, page }),
     isNotReadAgain: () => isNotReadAgain,
   };
   const app = {
     account: { lastLook: { changes: { monitors: change ? [change] : [] } } },
+    list: { loaded },
     shown: {
       list: { loaded },
       choices: { isPinned: () => false, muteOf: () => mute },

@@ -1,5 +1,5 @@
 import { firstEntries, isObject } from '../../base/json';
-import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toPlainText, toSafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import { toPath } from '../../base/path';
 import type { App } from '../../account/app';
@@ -7,8 +7,7 @@ import type { LastReading } from '../../account/memory';
 import { openQuestion, unknownStatuses } from '../../account/questions';
 import { serviceNow } from '../../mapping/serviceNow';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
-import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
-import { serviceIdOf } from '../../monitors/monitorIds';
+import { type Monitor, type RecordField } from '../../monitors/monitor';
 import { toFieldKey } from '../../monitors/arrangement';
 import { historyOf, pastOf, type HistoryItem } from '../../monitors/runHistory';
 import {
@@ -20,22 +19,15 @@ import {
   STATUS,
   type MonitorRuns,
 } from '../../monitors/run';
-import { toCommandUri } from '../commandUri';
 import { html, toButton, toFacts, toStatusIcon, toTable } from '../panels/html';
-import type { Fact, Html } from '../panels/html';
+import type { Html } from '../panels/html';
 import type { PanelContent } from '../panels/panel';
 import { toCountText } from '../texts/costText';
-import {
-  toAgeText,
-  toFieldText,
-  toMonitorName,
-  toNewsText,
-  toSinceTexts,
-} from '../texts/monitorText';
+import { toFieldText, toMonitorName, toNewsText } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import { t } from '../l10n';
-import { toNotableFacts } from '../texts/notableFacts';
+import { toMonitorFacts } from '../texts/monitorFacts';
 
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 4;
@@ -103,11 +95,6 @@ function toButtons(
   { id, target }: Monitor,
   { problems, isInService }: DetailsOptions,
 ) {
-  const openTarget =
-    isOpenable(target) && toButton(t('Open Address'), 'openTarget', [id], 'primary');
-  const open = isInService
-    ? toButton(t('Open in Service'), 'openInService', [id], 'primary')
-    : openTarget;
   const pin = shown?.choices.isPinned(id)
     ? toButton(t('Unpin'), 'unpin', [id], undefined, 'pin')
     : toButton(t('Pin'), 'pin', [id]);
@@ -116,7 +103,9 @@ function toButtons(
   const position = problems.findIndex((problem) => problem.id === id) + 1;
   const place = position > 0 && t('Problem {0} of {1}', position, problems.length);
   return html`<div class="buttons" role="group" aria-label="${t('Actions')}">
-      ${open} ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])} ${pin}
+      ${isInService && toButton(t('Open in Service'), 'openInService', [id], 'primary')}
+      ${isOpenable(target) && toButton(t('Open Address'), 'openTarget', [id])}
+      ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])} ${pin}
       ${account && toButton(refresh, 'refreshThisPage', [id])}
       ${account && isUnsure && toButton(t('Choose Fields…'), 'chooseFields')}
     </div>
@@ -210,55 +199,6 @@ function toStatusWord(value: string) {
   const { status, rawStatus } = fromStatusValue(value);
   const word = rawStatus ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(status);
   return html`${toStatusIcon(status)}${word}`;
-}
-
-/** Lists what the headline leaves out. */
-function toMonitorFacts(
-  { list, shown, now }: App,
-  { monitor, page }: LastReading,
-): readonly Fact[] {
-  const { id, status, rawStatus = '', target, timesLackZone, intervalMs } = monitor;
-  const { dateTime, dayReceived, interval } = t.formats;
-  const since = shown?.sinceOf(monitor);
-  const mute = shown?.choices.muteOf(id);
-  const toText = (term: SafeText, text = ''): Fact => ({ term, value: toSafeText(text, 1_000) });
-  const toTime = (term: SafeText, at: number | undefined): Fact => {
-    if (at === undefined || timesLackZone) {
-      return toText(term, at === undefined ? '' : dayReceived(at));
-    }
-    return { term, value: toAgeText(at, serviceNow(page, now())), note: dateTime(at) };
-  };
-  // The headline of a monitor that is gone has no news, and its address can't be opened.
-  const isGone = list?.loaded.find(id) === undefined;
-  // The service's word may say more.
-  const isStatusShown = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
-  const address = toPlainText(target ?? '', 500);
-  const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
-  const loadedAt = t('{0}, page {1}', dateTime(page.call.ended), page.index + 1);
-  const notable = toNotableFacts(monitor, now());
-  // Services often repeat one text in these fields.
-  const labels = [
-    toText(t('Type'), monitor.type),
-    toText(t('Part of'), monitor.parent),
-    toText(t('Tags'), monitor.tags.join(', ')),
-  ].filter(({ value }, place, all) =>
-    [...notable, ...all.slice(0, place)].every((fact) => fact.value !== value),
-  );
-  const facts = [
-    ...(since && (status !== 'unknown' || rawStatus) ? [toSinceTexts(since, now())] : []),
-    toText(t('Status in the service'), isStatusShown ? '' : rawStatus),
-    toText(t('Last error'), isProblem(monitor) && !isGone ? '' : monitor.lastError),
-    toText(t('Muted'), mute && (mute.note ?? t('yes'))),
-    toTime(t('Last change'), monitor.changedAt),
-    toTime(t('Last check'), monitor.lastCheckedAt),
-    ...notable,
-    ...labels,
-    toText(t('Interval'), intervalMs === undefined ? '' : t('every {0}', interval(intervalMs))),
-    { term: t('Address'), value: isOpenable(target) && !isGone ? link : address },
-    { term: t('Loaded'), value: toAgeText(page.call.ended, now()), note: loadedAt },
-    toText(t('ID'), serviceIdOf(monitor)),
-  ];
-  return facts.filter(({ value }) => value !== '');
 }
 
 function toFields({ raw }: Monitor) {

@@ -46,12 +46,6 @@ export function toTimeText(
   return timesLackZone ? t.formats.dayReceived(at) : t.formats[format](at, nowMs);
 }
 
-export function toChangedText(monitor: Monitor, nowMs: number): SafeText | undefined {
-  return monitor.changedAt === undefined
-    ? undefined
-    : t('changed {0}', toTimeText('age', monitor, monitor.changedAt, nowMs));
-}
-
 export function toCheckedText(monitor: Monitor, nowMs: number): SafeText | undefined {
   return monitor.lastCheckedAt === undefined
     ? undefined

@@ -9,16 +9,17 @@ import { toFieldKey } from '../../monitors/arrangement';
 import { isProblem, showsStatus, type Monitor } from '../../monitors/monitor';
 import { toFieldChangeText, toStatusChangeText } from '../texts/changeTexts';
 import {
-  toChangedText,
   toCheckedText,
   toErrorSummary,
   toFieldText,
   toLastingText,
   toMonitorName,
+  toNewsText,
   toParentText,
   toShortTarget,
   toTimeText,
 } from '../texts/monitorText';
+import { toMonitorFacts } from '../texts/monitorFacts';
 import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import { STATUS_COLORS } from './rowText';
@@ -29,7 +30,7 @@ import { createShortNames } from './shortNames';
 /** Names of further problems stay long, because shortening takes time. */
 const MAX_SHORT_NAMES = 1_000;
 
-type Source = Pick<App, 'account' | 'shown' | 'rowFields' | 'now'>;
+type Source = Pick<App, 'account' | 'list' | 'shown' | 'rowFields' | 'now'>;
 
 /**
  * Returns a function for the row of a monitor. The texts are those of this moment.
@@ -43,24 +44,23 @@ export function createMonitorRow(app: Source, isUnderStatus: boolean) {
 type Look = ReturnType<typeof lookAt>;
 
 /** Collects what the rows of all monitors need. */
-function lookAt({ account, shown, rowFields, now }: Source) {
-  const { list, choices, sinceOf } = shown!;
+function lookAt(app: Source) {
+  const { list, choices } = app.shown!;
   const { loaded } = list;
-  const { monitors: changes = [] } = account?.lastLook.changes ?? {};
-  const names = loaded.monitors.map(({ name }) => name);
+  const { monitors: changes = [] } = app.account?.lastLook.changes ?? {};
   const problems = loaded.monitors.filter(isProblem).slice(0, MAX_SHORT_NAMES);
-  const namesWithNews = problems.map((monitor) => toMonitorName(monitor));
   return {
-    sinceOf,
+    app,
     loaded,
-    rowFields,
-    nowMs: now(),
-    isExample: account === undefined,
     choices,
+    nowMs: app.now(),
     /** Since the user last looked. */
     changes: new Map(changes.map((change) => [change.id, change])),
     distinctionsOf: createDistinctions((name) => loaded.listing.findNamesakes(name)),
-    shortNameOf: createShortNames(names, namesWithNews),
+    shortNameOf: createShortNames(
+      loaded.monitors.map(({ name }) => name),
+      problems.map((monitor) => toMonitorName(monitor)),
+    ),
   };
 }
 
@@ -124,14 +124,15 @@ function serviceNowOf({ loaded, nowMs }: Look, { id }: Monitor) {
 }
 
 function toLasting(look: Look, monitor: Monitor) {
-  const since = isProblem(monitor) ? look.sinceOf(monitor) : undefined;
+  const since = isProblem(monitor) ? look.app.shown!.sinceOf(monitor) : undefined;
   const isSaid = since?.source === 'service';
   return toLastingText(since, isSaid ? serviceNowOf(look, monitor) : look.nowMs);
 }
 
 /** What changed, and what differs from other monitors of the same name. */
 function toNews(look: Look, monitor: Monitor): readonly (SafeText | undefined)[] {
-  const { loaded, rowFields, distinctionsOf } = look;
+  const { loaded, distinctionsOf } = look;
+  const { rowFields } = look.app;
   const { id, changedAt } = monitor;
   const serviceNowMs = serviceNowOf(look, monitor);
   const change = look.changes.get(id);
@@ -162,37 +163,24 @@ function toMutedText({ choices }: Look, { id }: Monitor) {
 }
 
 /** For the conditions of menus in package.json. */
-function toContextValue({ isExample, choices }: Look, { id, target }: Monitor) {
+function toContextValue({ app, choices }: Look, { id, target }: Monitor) {
   const facts = [
     'monitor',
     isOpenable(target) && 'openable',
     target !== undefined && 'addressed',
-    !isExample && 'refreshable',
+    app.account && 'refreshable',
     choices.isPinned(id) ? 'pinned' : 'unpinned',
     choices.muteOf(id) ? 'muted' : 'unmuted',
   ];
   return facts.filter(Boolean).join(' ');
 }
 
-/** Returns name, status and times, the whole error, address, type and tags. */
-function toTooltip(look: Look, monitor: Monitor) {
-  const { loaded, nowMs } = look;
-  const { lastError = '', target = '', type = '', tags } = monitor;
-  const name = toMonitorName(monitor);
-  const status = showsStatus(monitor, loaded.tellsStatus) && toStatusText(monitor);
-  const changed = toChangedText(monitor, serviceNowOf(look, monitor));
-  const checked = toCheckedText(monitor, nowMs);
-  const kinds = [type, ...tags.slice(0, 5)].map((text) => toSafeText(text, 60));
-  return joinTexts(
-    [
-      name,
-      joinTexts([status, toLasting(look, monitor), changed, checked], ', '),
-      toSafeText(lastError, 300),
-      toSafeText(target === name ? '' : target, 300),
-      joinTexts(kinds, ', '),
-      toParentText(monitor),
-      toMutedText(look, monitor),
-    ],
-    '\n',
+/** Returns what the page of a monitor says above its fields. */
+function toTooltip({ app, loaded, nowMs }: Look, monitor: Monitor) {
+  const reading = loaded.readingOf(monitor.id)!;
+  const news = toNewsText(monitor, app.shown!.sinceOf(monitor), reading.page, nowMs);
+  const facts = toMonitorFacts(app, reading).map(({ term, value }) =>
+    joinTexts([term, value], ': '),
   );
+  return joinTexts([toMonitorName(monitor), news, ...facts], '\n');
 }

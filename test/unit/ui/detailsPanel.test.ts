@@ -188,7 +188,7 @@ describe('The details of a monitor', () => {
       ],
       [
         [here, { isInService: true }],
-        ['Open in Service', ...usual],
+        ['Open in Service', 'Open Address', ...usual],
       ],
       [
         [aMonitor(), { unclear: 'name' }],

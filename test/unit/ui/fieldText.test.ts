@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readChangeCount, RecordFields } from '../../../src/mapping/picker/recordFields';
-import { toNotableFacts } from '../../../src/ui/texts/notableFacts';
 import { toFieldText } from '../../../src/ui/texts/monitorText';
+import { aRow } from '../../support/aRow';
 import { aMonitor } from '../../support/aMonitor';
 
 /** The text of a field in the first of these records. */
@@ -64,10 +64,10 @@ describe('The count of changes', () => {
 });
 
 describe("A fact on a monitor's page", () => {
-  const factsOf = (raw: object): string[] =>
-    toNotableFacts(aMonitor({ raw }), 0).flatMap(({ term, value }) =>
-      value ? [`${term}: ${String(value)}`] : [],
-    );
+  const factsOf = (raw: object): string[] => {
+    const { toTooltip } = aRow(aMonitor({ name: 'API', raw }), { nowMs: 0 });
+    return toTooltip!().split('\n').slice(2, 4);
+  };
 
   it('has a unit if the key names it', () => {
     assert.deepEqual(factsOf({ response_time_ms: 312, uptime_percent: 99.93 }), [

@@ -81,7 +81,7 @@ describe('The row of a monitor', () => {
     assert.equal(lasting('seen', 1), 'api.example/health');
   });
 
-  it('has a tooltip with times, all of the error, address and tags, as plain text', () => {
+  it('has a tooltip with news, times, address and tags, as plain text', () => {
     const monitor = aMonitor({
       name: '[x](command:evil)',
       target: 'https://a.example then words',
@@ -94,10 +94,14 @@ describe('The row of a monitor', () => {
     const { toTooltip } = aRow(monitor, { nowMs: NOW, since: hourAgo });
     assert.deepEqual(toTooltip!().split('\n'), [
       '[x] (command:evil)',
-      'down, 1h, checked at 11:58 AM',
-      `503 ${'x'.repeat(100)}`,
-      'https://a.example then words',
-      'http, payments, critical',
+      `Down 1h — 503 ${'x'.repeat(100)}`,
+      'Since: 11:00 AM',
+      'Last check: 2 minutes ago',
+      'Type: http',
+      'Tags: payments, critical',
+      'Address: https://a.example then words',
+      'Loaded: just now',
+      'ID: mon_1',
     ]);
   });
 });

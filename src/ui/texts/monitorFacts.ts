@@ -1,0 +1,96 @@
+import type { App } from '../../account/app';
+import type { LastReading } from '../../account/memory';
+import { toText } from '../../base/scalar';
+import { toSafeText, type SafeText } from '../../base/text';
+import { readTime } from '../../base/time';
+import { FACT_KEYS, findFact } from '../../mapping/picker/recordFields';
+import { serviceNow } from '../../mapping/serviceNow';
+import { isProblem, type Monitor } from '../../monitors/monitor';
+import { serviceIdOf } from '../../monitors/monitorIds';
+import { t } from '../l10n';
+import { toAgeText, toSinceTexts } from './monitorText';
+
+interface MonitorFact {
+  readonly term: SafeText;
+  readonly value: SafeText;
+  readonly note?: SafeText | undefined;
+}
+
+/** Lists what name and news of a monitor leave out, for its page and the tooltip of its row. */
+export function toMonitorFacts(
+  { list, shown, now }: Pick<App, 'list' | 'shown' | 'now'>,
+  { monitor, page }: LastReading,
+): readonly MonitorFact[] {
+  const { id, status, rawStatus = '', lastError = '', intervalMs } = monitor;
+  const { age, dateTime, dayReceived, interval } = t.formats;
+  const since = shown?.sinceOf(monitor);
+  const mute = shown?.choices.muteOf(id);
+  const toFact = (term: SafeText, text = '') => ({ term, value: toSafeText(text, 1_000) });
+  const toTimeFact = (term: SafeText, at: number | undefined): MonitorFact => {
+    if (at === undefined || monitor.timesLackZone) {
+      return toFact(term, at === undefined ? '' : dayReceived(at));
+    }
+    return { term, value: toAgeText(at, serviceNow(page, now())), note: dateTime(at) };
+  };
+  // A monitor that is gone has no news.
+  const isErrorInNews = isProblem(monitor) && list?.loaded.readingOf(id) !== undefined;
+  // The service's word may say more.
+  const isStatusShown = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
+  const code = toFactText(monitor, FACT_KEYS.statusCode);
+  const expiry = readTime(findFact(monitor, FACT_KEYS.certificateExpiry)?.value)?.at;
+  const facts: readonly (MonitorFact | undefined)[] = [
+    since && (status !== 'unknown' || rawStatus) ? toSinceTexts(since, now()) : undefined,
+    toFact(t('Status in the service'), isStatusShown ? '' : rawStatus),
+    toFact(t('Last error'), isErrorInNews ? '' : lastError),
+    toFact(t('Muted'), mute && (mute.note ?? t('yes'))),
+    toTimeFact(t('Last change'), monitor.changedAt),
+    toTimeFact(t('Last check'), monitor.lastCheckedAt),
+    toFact(t('Response time'), toFactText(monitor, FACT_KEYS.responseTime)),
+    toFact(t('Uptime'), toFactText(monitor, FACT_KEYS.uptime)),
+    toFact(t('HTTP status'), lastError.includes(code) ? '' : code),
+    expiry === undefined
+      ? undefined
+      : {
+          term: t('Certificate expires'),
+          value: age(expiry, now(), 'future'),
+          note: dateTime(expiry),
+        },
+    ...toLabels(monitor),
+    toFact(t('Interval'), intervalMs === undefined ? '' : t('every {0}', interval(intervalMs))),
+    toFact(t('Address'), monitor.target),
+    {
+      term: t('Loaded'),
+      value: toAgeText(page.call.ended, now()),
+      note: t('{0}, page {1}', dateTime(page.call.ended), page.index + 1),
+    },
+    toFact(t('ID'), serviceIdOf(monitor)),
+  ];
+  return facts.flatMap((fact) => (fact?.value ? fact : []));
+}
+
+/** Services often repeat one text in these fields. */
+function toLabels(monitor: Monitor) {
+  const labels = [
+    { term: t('Region'), text: toFactText(monitor, FACT_KEYS.region) },
+    { term: t('Type'), text: monitor.type },
+    { term: t('Part of'), text: monitor.parent },
+    { term: t('Tags'), text: monitor.tags.join(', ') },
+  ];
+  return [...Map.groupBy(labels, ({ text }) => text)].map(([text = '', [label]]) => ({
+    term: label!.term,
+    value: toSafeText(text, 1_000),
+  }));
+}
+
+/** Returns "338 ms", "99.95%", or a number without a unit in its key as it came. */
+function toFactText(monitor: Monitor, keys: RegExp) {
+  const { key = '', value } = findFact(monitor, keys) ?? {};
+  if (typeof value !== 'number') {
+    return toSafeText(toText(value));
+  }
+  const number = t.formats.exact(value);
+  if (/(?:ms|millis|milliseconds)$/.test(key)) {
+    return t('{0} ms', number);
+  }
+  return /(?:percent|percentage|pct)$/.test(key) ? t('{0}%', number) : number;
+}
