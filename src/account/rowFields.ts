@@ -8,7 +8,7 @@ import type { Views } from '../storage/views';
 import type { Attempt } from './tables';
 
 /** More would leave too little space for the name. */
-export const MAX_ROW_FIELDS = 2;
+const MAX_ROW_FIELDS = 2;
 const NAME = 'rowFields';
 
 /** Fields of records that rows show. The user's choice is saved by address. Until then, rows show what is news. */

@@ -23,7 +23,7 @@ import { t } from './l10n';
 import { Panel, type PanelKind } from './panels/panel';
 import { createSettings, type Settings } from './settings';
 import { toOtherAccountTexts } from './texts/accountText';
-import { toStorageText } from './texts/storageText';
+import { STORAGE_TEXTS } from './texts/storageTexts';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
 import type { MonitorTree } from './tree/monitorTree';
@@ -157,7 +157,7 @@ async function showStorageProblem(problem: DatabaseProblem) {
   const showLog = t('Show Log');
   const reload = t('Reload Window');
   const actions = { newer: [reload], unusable: [reload, showLog] }[problem as string] ?? [showLog];
-  const picked = await window.showWarningMessage(toStorageText(problem), ...actions);
+  const picked = await window.showWarningMessage(STORAGE_TEXTS[problem], ...actions);
   if (picked !== undefined) {
     const command = picked === reload ? 'workbench.action.reloadWindow' : 'monitorExplorer.showLog';
     await vscode.commands.executeCommand(command);

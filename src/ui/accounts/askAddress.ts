@@ -4,7 +4,7 @@ import { addScheme, parseBaseUrl } from '../../service/address';
 import { askText, type Answered, type Question } from '../inputs';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
-import { toAddressProblemText } from '../texts/addressProblemText';
+import { ADDRESS_PROBLEMS } from '../texts/addressProblems';
 import { openInBrowser, window } from '../window';
 
 const ABOUT_GATEWAY =
@@ -34,7 +34,7 @@ export async function askAddress(
     value: offered,
     validate: (text) => {
       const { problem } = toBaseUrl(text);
-      return problem && toAddressProblemText(problem);
+      return problem && ADDRESS_PROBLEMS[problem];
     },
   });
   if (typeof answered === 'object') {

@@ -14,7 +14,7 @@ export async function deleteAllLocalData(
 ): Promise<void> {
   const question = t('Delete all data that Monitor Explorer keeps on this machine?');
   const detail = t(
-    "All accounts are signed out. Saved monitors, history, pins, mutes, what was learned of the service, and the record of calls are deleted, so a daily limit counts from 0. Settings stay. This can't be undone.",
+    "All accounts are signed out. Saved monitors, history, pins, mutes, what was learned of the service, and the record of calls are deleted, so a daily limit counts from 0. This can't be undone.",
   );
   if (!(await confirm(question, t('Delete All'), detail))) {
     return;

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Path } from '../../base/path';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
-import { MAX_ROW_FIELDS } from '../../account/rowFields';
 import { describeFields, findAllChoices } from '../../mapping/picker/findChoices';
 import {
   toArrangementChoice,
@@ -18,15 +17,30 @@ import { window, type SafeQuickPickItem } from '../window';
 
 type Shown = NonNullable<App['shown']>;
 type Item = SafeQuickPickItem & { readonly run?: () => unknown };
+
+/** What rows can be grouped or ordered by. */
 interface Part {
   readonly name: SafeText;
   readonly sample?: string;
-  readonly grouping?: Grouping | undefined;
-  readonly order?: Order | undefined;
+  /** Offered if a monitor has it; by default always. */
+  readonly field?: keyof Monitor;
+  readonly grouping?: Grouping;
+  readonly order?: Order;
 }
 
 /** Fields with choices of their own. */
 const USUAL = ['name', 'status', 'type', 'tags', 'changedAt', 'lastCheck'];
+
+const STATUS: Part = { name: t('Status'), grouping: 'status', order: 'status' };
+
+const USUAL_PARTS: readonly Part[] = [
+  { name: t('Last Change'), field: 'changedAt', grouping: 'change', order: 'change' },
+  { name: t('Type'), field: 'type', grouping: 'type' },
+  { name: t('Tag'), field: 'tags', grouping: 'tag' },
+  { name: t('Host'), field: 'target', grouping: 'host' },
+  { name: t('Name'), order: 'name' },
+  { name: t('Last Check'), field: 'lastCheckedAt', order: 'lastCheck' },
+];
 
 /** Asks for another grouping or another order of the rows. */
 export async function askArrangement(app: App): Promise<void> {
@@ -36,38 +50,29 @@ export async function askArrangement(app: App): Promise<void> {
     return;
   }
   const { tellsStatus, monitors } = shown.list.loaded;
-  const has = (field: keyof Monitor) =>
-    monitors.some(({ [field]: value = '' }) => String(value) !== '');
   const current = toArrangementChoice(shown.choices.arrangement, tellsStatus);
-  const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = '') => {
+  const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = ''): Item => {
     const isCurrent = choice.grouping === current.grouping || choice.order === current.order;
     const description = joinTexts([isCurrent && t('current'), toSafeText(sample, 40)], ' · ');
     return { label, description, run: () => shown.choices.arrange(choice) };
   };
-  const usual = [
-    { name: t('Status'), isThere: tellsStatus, grouping: 'status', order: 'status' },
-    { name: t('Last Change'), isThere: has('changedAt'), grouping: 'change', order: 'change' },
-    { name: t('Type'), isThere: has('type'), grouping: 'type' },
-    { name: t('Tag'), isThere: has('tags'), grouping: 'tag' },
-    { name: t('Host'), isThere: has('target'), grouping: 'host' },
-    { name: t('Name'), isThere: true, order: 'name' },
-    { name: t('Last Check'), isThere: has('lastCheckedAt'), order: 'lastCheck' },
-  ] as const;
-  const fields = findOtherFields(shown).map(({ path, sample, isGroup }) => {
-    const key = toFieldKey(path);
-    return { name: toFieldName(path), sample, grouping: isGroup ? key : undefined, order: key };
-  });
-  const offered: readonly Part[] = [...usual.filter(({ isThere }) => isThere), ...fields];
+  const isThere = ({ field }: Part) =>
+    field === undefined || monitors.some((monitor) => String(monitor[field] ?? '') !== '');
+  const parts = [
+    ...(tellsStatus ? [STATUS] : []),
+    ...USUAL_PARTS.filter(isThere),
+    ...findOtherParts(shown),
+  ];
   await pick(t('Arrange Monitors'), t('Arranges loaded monitors; no calls'), [
     toHeading(t('Groups')),
-    ...offered.flatMap(({ name, grouping, sample }) =>
+    ...parts.flatMap(({ name, grouping, sample }) =>
       grouping ? toItem(t('Group by {0}', name), { grouping }, sample) : [],
     ),
     toItem(t('No Grouping'), { grouping: 'none' }),
     toHeading(t('Order')),
     toItem(t('Service Order'), { order: 'service' }),
-    ...offered.flatMap(({ name, order: by, sample }) =>
-      by ? toItem(t('Order by {0}', name), { order: by }, sample) : [],
+    ...parts.flatMap(({ name, order, sample }) =>
+      order ? toItem(t('Order by {0}', name), { order }, sample) : [],
     ),
     toHeading(t('Fields')),
     { label: t('Show in Rows…'), run: () => askRowFields(app) },
@@ -75,12 +80,17 @@ export async function askArrangement(app: App): Promise<void> {
 }
 
 /** Returns fields of the records without a choice of their own. */
-function findOtherFields({ list, service }: Shown) {
+function findOtherParts({ list, service }: Shown): readonly Part[] {
   const { mapping, picks } = service;
   const { pages } = list.loaded;
   const usual = describeFields(mapping, picks, pages).filter(({ field }) => USUAL.includes(field));
   const usualPaths = usual.flatMap(({ paths: [path = ''] }) => [path, `${path}[0]`]);
-  return findAllChoices(pages, mapping).filter(({ path }) => !usualPaths.includes(path));
+  return findAllChoices(pages, mapping)
+    .filter(({ path }) => !usualPaths.includes(path))
+    .map(({ path, sample, isGroup }) => {
+      const order = toFieldKey(path);
+      return { name: toFieldName(path), sample, order, ...(isGroup && { grouping: order }) };
+    });
 }
 
 /** Asks which fields of the records to show in rows. */
@@ -99,10 +109,7 @@ export async function askRowFields(app: App): Promise<void> {
       };
     },
   );
-  const placeHolder = t(
-    'Pick a field to show it in rows, or to hide it. Rows show up to {0}. No calls.',
-    MAX_ROW_FIELDS,
-  );
+  const placeHolder = t('Pick a field to show it in rows, or to hide it. No calls.');
   await pick(t('Show in Rows'), placeHolder, items);
 }
 

@@ -28,10 +28,7 @@ export async function askFilter(choices: Choices, app: App): Promise<void> {
   };
   const answered = await askText({
     title: t('Filter Monitors'),
-    placeholder:
-      app.list?.loaded.tellsStatus === false
-        ? t('Name, address, type or tag; or for example tag:payments region:eu')
-        : t('Name, address, type or tag; or for example status:down tag:payments region:eu'),
+    placeholder: t('Name, address, type or tag; or for example tag:payments region:eu'),
     prompt: () =>
       t('Searches loaded monitors; no calls. Any field of a record can be used: field:value.'),
     value,

@@ -16,7 +16,7 @@ import { ABSENT, fromFieldValue, fromStatusValue, NAME } from '../../monitors/ru
 import type { Since } from '../../monitors/since';
 import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
 import { t } from '../l10n';
-import { toStatusName, toStatusText } from './statusText';
+import { STATUS_NAMES, toStatusText } from './statusText';
 
 type ChangeKind =
   | 'wentDown'
@@ -148,7 +148,7 @@ export function toStatusChangeText({ from, to }: Change): SafeText {
   }
   const is = fromStatusValue(to.value);
   if (from.value === ABSENT) {
-    return isProblem(is) ? t('first seen: {0}', toStatusName(is.status)) : t('first seen');
+    return isProblem(is) ? t('first seen: {0}', STATUS_NAMES[is.status]) : t('first seen');
   }
   const was = fromStatusValue(from.value);
   return is.rawStatus ? t('{0} → {1}', toStatusText(was), toStatusText(is)) : toChangeText(was);
@@ -264,7 +264,7 @@ export function toNotificationText(
     }
     const { name, status, text } = entry;
     return isAboutProblem(entry)
-      ? t('{0} is {1}', name, toStatusName(status))
+      ? t('{0} is {1}', name, STATUS_NAMES[status])
       : joinTexts([name, text], ': ');
   });
   const text = joinTexts(texts, ', ');

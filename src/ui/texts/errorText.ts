@@ -6,7 +6,7 @@ import type { CallErrorReason, CallFacts } from '../../service/errors';
 import { DatabaseError } from '../../storage/database';
 import { toCountText } from './costText';
 import { t } from '../l10n';
-import { toStorageText } from './storageText';
+import { STORAGE_TEXTS } from './storageTexts';
 
 export interface RecoveryStep {
   readonly command: 'retry' | 'signIn' | 'openSettings' | 'chooseFields' | 'showLog' | 'allowCalls';
@@ -85,7 +85,7 @@ export function toErrorText(error: unknown, nowMs: number): ErrorText {
     return { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
   }
   return error.cause instanceof DatabaseError && error.cause.kind === 'unsupported'
-    ? { sentence: toStorageText('unsupported'), steps: [showLog] }
+    ? { sentence: STORAGE_TEXTS['unsupported'], steps: [showLog] }
     : {
         sentence: t(
           "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
@@ -155,7 +155,7 @@ function toSentence({ reason, facts }: CallError) {
     notTheService: () => toOtherSiteText(facts),
     tooLarge: () =>
       t('The response or its headers are larger than {0} kB.', Math.round(limitBytes / 1_000)),
-    unreadable: () => t('No list of monitors was found in the response. The log shows its shape.'),
+    unreadable: () => t('No list of monitors was found in the response.'),
     listIsEmpty: () => t('The service returned no monitors. The rows stay.'),
   };
   return texts[reason]();
@@ -167,7 +167,7 @@ function toCertificateText({ isUnchecked }: CallFacts) {
         'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so your password or token could go to anyone. Remove it and restart VS Code.',
       )
     : t(
-        "The service's certificate isn't trusted on this machine, has expired or is for another host. If it's your company's own, install it here and turn on \"http.systemCertificates\". The log shows the reason.",
+        "The service's certificate isn't trusted on this machine, has expired or is for another host. If it's your company's own, install it here and turn on \"http.systemCertificates\".",
       );
 }
 
@@ -184,10 +184,7 @@ function toStepText({ step }: CallFacts) {
 /** Names the address that was called, and what it must offer. */
 function toOtherSiteText({ status, location, url = '' }: CallFacts) {
   if (location !== undefined) {
-    return t(
-      'The service points to another place: {0}. Redirects are not followed.',
-      toSafeText(location),
-    );
+    return t('The service points to another place: {0}.', toSafeText(location));
   }
   return t(
     'Unexpected answer from {0}. Monitor Explorer needs the endpoints "/token" and "/monitors/list". Another API needs the gateway.',

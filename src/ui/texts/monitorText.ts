@@ -3,7 +3,7 @@ import { serviceNow } from '../../mapping/serviceNow';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
 import type { Since } from '../../monitors/since';
-import { toStatusHeading, toStatusName, toStatusText } from './statusText';
+import { toStatusHeading, STATUS_NAMES, toStatusText } from './statusText';
 import { DAY, MINUTE } from '../../base/time';
 import { t } from '../l10n';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
@@ -87,7 +87,7 @@ export function toSinceTexts({ source, at, before, lacksZone }: Since, nowMs: nu
   return {
     term: t('Since'),
     value: last === value ? value : t('between {0} and {1}', last, value),
-    note: t('seen here; {0} before that', toStatusName(before.status)),
+    note: t('seen here; {0} before that', STATUS_NAMES[before.status]),
   };
 }
 

@@ -10,29 +10,21 @@ export function toStatusText({
   if (status === 'unknown' && rawStatus !== undefined && rawStatus !== '') {
     return t('status {0}', toSafeText(rawStatus, 40));
   }
-  return toStatusName(status);
+  return STATUS_NAMES[status];
 }
 
-/** Returns "down", for use in a sentence. */
-export function toStatusName(status: MonitorStatus): SafeText {
-  switch (status) {
-    case 'up':
-      return t('up');
-    case 'down':
-      return t('down');
-    case 'degraded':
-      return t('degraded');
-    case 'paused':
-      return t('paused');
-    case 'pending':
-      return t('pending');
-    case 'unknown':
-      return t('unknown');
-  }
-}
+/** Such as "down", for use in a sentence. */
+export const STATUS_NAMES: Readonly<Record<MonitorStatus, SafeText>> = {
+  up: t('up'),
+  down: t('down'),
+  degraded: t('degraded'),
+  paused: t('paused'),
+  pending: t('pending'),
+  unknown: t('unknown'),
+};
 
 export function toStatusHeading(status: MonitorStatus): SafeText {
-  const name = toStatusName(status);
+  const name = STATUS_NAMES[status];
   return toSafeText(name.charAt(0).toUpperCase() + name.slice(1), 40);
 }
 

@@ -7,7 +7,7 @@ import {
   type MonitorStatus,
   type StatusCounts,
 } from '../../monitors/monitor';
-import { toStatusName } from './statusText';
+import { STATUS_NAMES } from './statusText';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { t } from '../l10n';
 import { HOUR, MINUTE } from '../../base/time';
@@ -141,7 +141,7 @@ export function toCountsText(
 ): SafeText {
   const texts = statuses
     .filter((status) => counts[status] > 0)
-    .map((status) => t('{0} {1}', counts[status], toStatusName(status)));
+    .map((status) => t('{0} {1}', counts[status], STATUS_NAMES[status]));
   return joinTexts(texts, ' · ');
 }
 

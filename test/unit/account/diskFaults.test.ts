@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toStorageText } from '../../../src/ui/texts/storageText';
+import { STORAGE_TEXTS } from '../../../src/ui/texts/storageTexts';
 import type { Window } from '../../support/aWindow';
 import { Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../../support/machine';
 
@@ -11,7 +11,7 @@ const file = ({ folder }: Machine): string => join(folder, 'monitors.db');
 
 /** The sentence about the disk. */
 const toldBy = ({ database }: Window): string =>
-  [...database.problems].map((problem) => toStorageText(problem)).join(' ');
+  [...database.problems].map((problem) => STORAGE_TEXTS[problem]).join(' ');
 
 async function assertRestored(machine: Machine, count: number): Promise<void> {
   const calls = machine.service.callCount();
