@@ -178,7 +178,7 @@ describe('The language-model tools', () => {
       assert.doesNotMatch(result, /<\/tool>|[\u202e\u{e0000}-\u{e007f}]/u);
     });
 
-    it('return at most 50 kB, and say how to get the rest', async () => {
+    it('return at most 50 kB, and where the rest begins', async () => {
       const tags = Array.from({ length: 20 }, (_, nth) => `${nth}${'<"'.repeat(100)}`);
       for (let index = 0; index < PAGE; index++) {
         service.updateMonitor(index, { name: '<'.repeat(300), tags });
@@ -189,10 +189,6 @@ describe('The language-model tools', () => {
         const result = await use('listMonitors', { offset });
         const { monitors, nextOffset } = dataOf<Monitors>(result);
         assert.ok(Buffer.byteLength(result) <= 50_000);
-        const isCut = /Only \d+ of the \d+ monitors that were asked for are here.*nextOffset/.test(
-          result,
-        );
-        assert.equal(isCut, nextOffset !== undefined);
         ids.push(...monitors.map(({ id }) => id));
         offset = nextOffset;
       }
