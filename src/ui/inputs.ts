@@ -137,7 +137,7 @@ export async function askSteps(
   steps: readonly AskStep[],
   from: number,
   problem?: SafeText,
-): Promise<boolean> {
+) {
   let shown = problem;
   let at = from;
   while (at < steps.length) {
@@ -153,10 +153,6 @@ export async function askSteps(
 }
 
 /** Asks for permission in a dialog. */
-export async function confirm(
-  question: SafeText,
-  action: SafeText,
-  detail?: SafeText,
-): Promise<boolean> {
+export async function confirm(question: SafeText, action: SafeText, detail?: SafeText) {
   return (await window.showWarningMessage(question, { modal: true, detail }, action)) === action;
 }

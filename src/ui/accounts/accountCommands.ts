@@ -71,7 +71,7 @@ export class AccountCommands {
     }
   }
 
-  async switchAccount(): Promise<void> {
+  async switchAccount() {
     const another = {
       label: withIcon('add', t('Sign In to Another Account…')),
       run: () => this.dialog.signIn({ another: true }),

@@ -11,7 +11,7 @@ export async function deleteAllLocalData(
   app: App,
   { globalState, workspaceState, secrets }: ExtensionContext,
   log: LogOutputChannel,
-): Promise<void> {
+) {
   const question = t('Delete all data that Monitor Explorer keeps on this machine?');
   const detail = t(
     "All accounts are signed out. Saved monitors, history, pins, mutes, what was learned of the service, and the record of calls are deleted, so a daily limit counts from 0. This can't be undone.",

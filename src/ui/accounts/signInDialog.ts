@@ -62,7 +62,7 @@ export class SignInDialog {
   }
 
   /** Forgets the e-mail that the next sign-in would offer, if it's the session's. */
-  async forget({ baseUrl, email }: Session): Promise<void> {
+  async forget({ baseUrl, email }: Session) {
     const key = toMementoKey(new URL(baseUrl));
     if (this.memento.get<Draft>(key)?.email === email) {
       await this.memento.update(key, undefined);

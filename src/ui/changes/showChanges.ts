@@ -29,7 +29,7 @@ import {
 type ChangeItem = Item<() => unknown>;
 
 /** Lists changes since the user last looked. */
-export async function showChanges(app: App, view: MonitorsView): Promise<void> {
+export async function showChanges(app: App, view: MonitorsView) {
   const { account, now } = app;
   const changes = account?.lastLook.changes;
   if (account === undefined || changes === undefined) {

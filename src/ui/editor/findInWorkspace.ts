@@ -4,7 +4,7 @@ import { splitAddress } from '../../monitors/addressIndex';
 import type { MonitorsView } from '../tree/monitorsView';
 
 /** Opens VS Code's search for host and path of a monitor's address, up to a masked part. */
-export async function findInWorkspace(view: MonitorsView, row: unknown): Promise<void> {
+export async function findInWorkspace(view: MonitorsView, row: unknown) {
   const [monitor] = view.monitorsFor(row);
   const { host, rest } = splitAddress(monitor?.target ?? '');
   const [path = ''] = rest.split('?');

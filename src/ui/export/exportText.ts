@@ -1,4 +1,4 @@
-import { toPlainText, toSafeText, toVisibleJson, type SafeText } from '../../base/text';
+import { toPlainText, toSafeText, toVisibleJson } from '../../base/text';
 import type { Mute } from '../../account/choices';
 import type { RowFields } from '../../account/rowFields';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
@@ -77,7 +77,7 @@ function toHeadline(
 }
 
 /** Returns "120 of 340, read 2026-03-04 16:20 UTC". */
-export function toLoadedText({ loaded, monitors, filter }: ExportContent): SafeText {
+export function toLoadedText({ loaded, monitors, filter }: ExportContent) {
   const all = toScopeText(loaded);
   const scope =
     filter === undefined

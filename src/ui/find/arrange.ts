@@ -43,7 +43,7 @@ const USUAL_PARTS: readonly Part[] = [
 ];
 
 /** Asks for another grouping or another order of the rows. */
-export async function askArrangement(app: App): Promise<void> {
+export async function askArrangement(app: App) {
   const { shown } = app;
   if (shown === undefined) {
     void window.showInformationMessage(t('No monitors are loaded yet.'));
@@ -94,7 +94,7 @@ function findOtherParts({ list, service }: Shown): readonly Part[] {
 }
 
 /** Asks which fields of the records to show in rows. */
-export async function askRowFields(app: App): Promise<void> {
+export async function askRowFields(app: App) {
   const { shown, rowFields } = app;
   const { list, service } = shown ?? {};
   // The fields of another address differ.

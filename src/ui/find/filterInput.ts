@@ -9,7 +9,7 @@ import { t } from '../l10n';
 const TYPING_PAUSE_MS = 120;
 
 /** Updates rows while the user types. Escape restores the old filter. */
-export async function askFilter(choices: Choices, app: App): Promise<void> {
+export async function askFilter(choices: Choices, app: App) {
   const value = choices.filter?.text ?? '';
   let timer: NodeJS.Timeout | undefined;
   let search = new AbortController();

@@ -7,7 +7,7 @@ import type { App } from '../../account/app';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
 
-export async function goToMonitor(app: App, view: MonitorsView): Promise<void> {
+export async function goToMonitor(app: App, view: MonitorsView) {
   const { monitors = [], tellsStatus } = app.list?.loaded ?? {};
   const ordered = [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))];
   const picked = await window.showQuickPick(

@@ -52,7 +52,7 @@ const FIELDS = Object.keys(NAMES) as Field[];
  * first if it is unclear.
  * @param asked a field, `statusValues` or `monitors` (their list) to start with
  */
-export async function chooseFields(app: App, asked?: unknown): Promise<void> {
+export async function chooseFields(app: App, asked?: unknown) {
   const { account } = app;
   const isListAsked = account !== undefined && openQuestion(account.list) === 'list';
   if (account === undefined || (account.list.loaded.count === 0 && !isListAsked)) {
@@ -93,7 +93,7 @@ class FieldChooser {
     return field ? this.#showField(field) : 'back';
   }
 
-  async showFields(): Promise<void> {
+  async showFields() {
     const run = async () => {
       await vscode.env.clipboard.writeText(this.#toReport());
       void window.showInformationMessage(t('Copied to the clipboard.'));

@@ -48,7 +48,7 @@ export class Panel implements vscode.Disposable {
     this.#subscription = kind.onDidChange(() => void this.#drawing.run());
   }
 
-  get subject(): string | undefined {
+  get subject() {
     return this.#panel && this.#subject;
   }
 

@@ -4,20 +4,17 @@ import type { App } from '../../account/app';
 import type { Session } from '../../account/session';
 import { toLoadedSummary, toShortSummary } from './summaryText';
 
-export function toEmail({ email }: Pick<Session, 'email'>): SafeText {
+export function toEmail({ email }: Pick<Session, 'email'>) {
   return toSafeText(email);
 }
 
 /** Returns "bob@example.com · api.example.com". */
-export function toSessionText(session: Pick<Session, 'email' | 'baseUrl'>): SafeText {
+export function toSessionText(session: Pick<Session, 'email' | 'baseUrl'>) {
   return joinTexts([toEmail(session), toSafeText(new URL(session.baseUrl).host)], ' · ');
 }
 
 /** Returns "2 down · 3h old"; `undefined` if nothing is loaded. */
-export function toAccountText(
-  account: Pick<Account, 'list' | 'choices'>,
-  nowMs: number,
-): SafeText | undefined {
+export function toAccountText(account: Pick<Account, 'list' | 'choices'>, nowMs: number) {
   const summary = toLoadedSummary(account);
   return summary && toShortSummary(summary, nowMs);
 }

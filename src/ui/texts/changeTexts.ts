@@ -63,7 +63,7 @@ const WORST_FIRST: readonly ChangeKind[] = [...WORSE, 'changed', 'removed', 'add
 /** Entries named in a notification. */
 const MAX_NAMED = 3;
 
-export function toChangedSinceText(since: number, nowMs: number): SafeText {
+export function toChangedSinceText(since: number, nowMs: number) {
   return t('Changed since {0}, when you last looked', t.formats.moment(since, nowMs));
 }
 
@@ -142,7 +142,7 @@ function toLastChange({ changedAt: at, timesLackZone }: Monitor): Since | undefi
 }
 
 /** Says the present status, too, if no icon shows it. */
-export function toStatusChangeText({ from, to }: Change): SafeText {
+export function toStatusChangeText({ from, to }: Change) {
   if (to.value === ABSENT) {
     return t('no longer in the account');
   }
@@ -159,7 +159,7 @@ export function toFieldChangeText(
   { from, to }: Change,
   field: RecordField | undefined,
   nowMs: number,
-): SafeText {
+) {
   const toText = ({ value }: Change['from']) => toFieldText(fromFieldValue(value, field), nowMs);
   // Texts are cut.
   return toText(from) === toText(to) ? t('changed') : t('{0} → {1}', toText(from), toText(to));
@@ -186,7 +186,7 @@ export function withEvents(
 }
 
 /** Returns "12 went down 2:02 PM to 2:04 PM · 10 tagged eu". */
-export function toEventText({ event, lines }: ChangeEvent, nowMs: number): SafeText {
+export function toEventText({ event, lines }: ChangeEvent, nowMs: number) {
   const start = t.formats.moment(event.from, nowMs);
   const end = t.formats.moment(event.to, nowMs);
   const span =
@@ -196,7 +196,7 @@ export function toEventText({ event, lines }: ChangeEvent, nowMs: number): SafeT
 }
 
 /** Returns "12 down since 2:02 PM, 10 tagged eu". */
-export function toLastingEventText(event: MonitorEvent, nowMs: number): SafeText {
+export function toLastingEventText(event: MonitorEvent, nowMs: number) {
   const { monitors, source, from, to } = event;
   const { moment } = t.formats;
   const text =
@@ -222,7 +222,7 @@ function toSharedText({ shared }: MonitorEvent) {
 }
 
 /** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a reading shows the change. */
-export function toChangeTime({ since, readAt }: ChangeLine, nowMs: number): SafeText {
+export function toChangeTime({ since, readAt }: ChangeLine, nowMs: number) {
   return since && (since.source === 'service' || since.before)
     ? toSinceTexts(since, nowMs).value
     : t(
@@ -232,7 +232,7 @@ export function toChangeTime({ since, readAt }: ChangeLine, nowMs: number): Safe
 }
 
 /** @param meanwhile how many were a problem in between, and are as before */
-export function toChangeSummary(lines: readonly ChangeLine[], meanwhile: number): SafeText {
+export function toChangeSummary(lines: readonly ChangeLine[], meanwhile: number) {
   const toTexts: Readonly<Record<ChangeKind, (count: number) => SafeText>> = {
     wentDown: (count) => t('{0} went down', count),
     isProblem: (count) => t('{0} down or degraded', count),
@@ -249,15 +249,12 @@ export function toChangeSummary(lines: readonly ChangeLine[], meanwhile: number)
   return joinTexts(counts, ', ') || toMeanwhileText(meanwhile);
 }
 
-export function toMeanwhileText(count: number): SafeText {
+export function toMeanwhileText(count: number) {
   return count === 0 ? toSafeText('', 0) : t('{0} down or degraded meanwhile', count);
 }
 
 /** Returns "Checkout API is down, Boots: €45.00 → €39.90 and 2 more". */
-export function toNotificationText(
-  entries: readonly (ChangeLine | ChangeEvent)[],
-  nowMs: number,
-): SafeText {
+export function toNotificationText(entries: readonly (ChangeLine | ChangeEvent)[], nowMs: number) {
   const texts = entries.slice(0, MAX_NAMED).map((entry) => {
     if ('event' in entry) {
       return toEventText(entry, nowMs);
@@ -272,6 +269,6 @@ export function toNotificationText(
   return more > 0 ? t('{0} and {1} more', text, more) : text;
 }
 
-export function isAboutProblem({ kind }: ChangeLine): boolean {
+export function isAboutProblem({ kind }: ChangeLine) {
   return WORSE.includes(kind) || BETTER.includes(kind);
 }

@@ -1,23 +1,22 @@
-import type { SafeText } from '../../base/text';
 import { t } from '../l10n';
 import type { LimitState } from '../../account/limit';
 
-export function toListChangedText(): SafeText {
+export function toListChangedText() {
   return t("No call was made: you've changed to another account or address since the question.");
 }
 
-export function toCountText(calls: number): SafeText {
+export function toCountText(calls: number) {
   return calls === 1 ? t('1 call') : t('{0} calls', calls);
 }
 
 /** Returns "7 calls", or "7 calls, 4 left today". */
-export function toCostText(calls: number, left: number): SafeText {
+export function toCostText(calls: number, left: number) {
   const cost = toCountText(calls);
   return calls > left ? t('{0}, {1} left today', cost, left) : cost;
 }
 
 /** Returns "Allow 3 More: Pages 5 to 7". @param pages indexes of the pages that the calls read, in order */
-export function toAllowText(pages: readonly number[]): SafeText {
+export function toAllowText(pages: readonly number[]) {
   const { length } = pages;
   if (length === 0) {
     return t('Allow 1 More Call');
@@ -33,7 +32,7 @@ export function toAllowText(pages: readonly number[]): SafeText {
 }
 
 /** Returns "7 calls today" or "7 of 50 calls today, resets at 00:00". */
-export function toTodayText({ limit, used, resetsAt }: LimitState): SafeText {
+export function toTodayText({ limit, used, resetsAt }: LimitState) {
   return limit === 0
     ? t('{0} today', toCountText(used))
     : t('{0} of {1} calls today, resets at {2}', used, limit, t.formats.moment(resetsAt, resetsAt));

@@ -95,7 +95,7 @@ export function toErrorText(error: unknown, nowMs: number): ErrorText {
 }
 
 /** Describes a sign-in error: it concerns e-mail and password, not a session. */
-export function toSignInErrorText(error: unknown, nowMs: number): SafeText {
+export function toSignInErrorText(error: unknown, nowMs: number) {
   if (isCallError(error, 'forbidden')) {
     return withServiceMessage(t("This account can't sign in here."), error, nowMs);
   }
@@ -205,7 +205,7 @@ function withServiceMessage(sentence: SafeText, error: CallError, nowMs: number)
 }
 
 /** Returns how long the service wants no call; 0 if it doesn't say. */
-export function toSecondsToWait(error: unknown, nowMs: number): number {
+export function toSecondsToWait(error: unknown, nowMs: number) {
   const retryAt = error instanceof CallError ? error.facts.retryAt : undefined;
   return Math.max(0, Math.ceil(((retryAt ?? 0) - nowMs) / 1000));
 }

@@ -6,12 +6,12 @@ import type { Since } from '../../monitors/since';
 import { toStatusHeading, STATUS_NAMES, toStatusText } from './statusText';
 import { DAY, MINUTE } from '../../base/time';
 import { t } from '../l10n';
-import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText } from '../../base/text';
 
 type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };
 
 /** Falls back to the target, the ID, then the position in the list. */
-export function toMonitorName({ name, target, id, place }: Named): SafeText {
+export function toMonitorName({ name, target, id, place }: Named) {
   if (name === '' && place) {
     return t('Monitor {0} of page {1}', place.position, place.page);
   }
@@ -20,11 +20,11 @@ export function toMonitorName({ name, target, id, place }: Named): SafeText {
 }
 
 /** Removes the scheme and the last slash. */
-export function toShortTarget(target: string | undefined): SafeText {
+export function toShortTarget(target: string | undefined) {
   return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 }
 
-export function toParentText({ parent }: Pick<Monitor, 'parent'>): SafeText | undefined {
+export function toParentText({ parent }: Pick<Monitor, 'parent'>) {
   const shown = toSafeText(parent ?? '', 60);
   return shown === ''
     ? undefined
@@ -32,7 +32,7 @@ export function toParentText({ parent }: Pick<Monitor, 'parent'>): SafeText | un
 }
 
 /** Returns "just now" or "4 minutes ago". */
-export function toAgeText(at: number, nowMs: number): SafeText {
+export function toAgeText(at: number, nowMs: number) {
   return nowMs - at < MINUTE ? t('just now') : t.formats.age(at, nowMs);
 }
 
@@ -42,18 +42,18 @@ export function toTimeText(
   { timesLackZone }: Pick<Monitor, 'timesLackZone'>,
   at: number,
   nowMs: number,
-): SafeText {
+) {
   return timesLackZone ? t.formats.dayReceived(at) : t.formats[format](at, nowMs);
 }
 
-export function toCheckedText(monitor: Monitor, nowMs: number): SafeText | undefined {
+export function toCheckedText(monitor: Monitor, nowMs: number) {
   return monitor.lastCheckedAt === undefined
     ? undefined
     : t('checked at {0}', toTimeText('moment', monitor, monitor.lastCheckedAt, nowMs));
 }
 
 /** Returns "11m", or "seen since 2:02 PM" if only readings show it. `undefined` if that is too short to be certain. */
-export function toLastingText(since: Since | undefined, nowMs: number): SafeText | undefined {
+export function toLastingText(since: Since | undefined, nowMs: number) {
   if (since === undefined) {
     return undefined;
   }
@@ -92,7 +92,7 @@ export function toSinceTexts({ source, at, before, lacksZone }: Since, nowMs: nu
 }
 
 /** Shortens "HTTP 503 Service Unavailable" to "503". */
-export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
+export function toErrorSummary({ lastError }: Monitor) {
   if (lastError === undefined) {
     return undefined;
   }
@@ -134,14 +134,14 @@ export function toNewsText(
   );
 }
 
-export function toChangeText(was: Parameters<typeof toStatusText>[0]): SafeText {
+export function toChangeText(was: Parameters<typeof toStatusText>[0]) {
   return was.status === 'unknown' && !was.rawStatus
     ? t('changed')
     : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusText(was));
 }
 
 /** Formats a record field: "€39.90", "3990 EUR", "position 4", "2h ago". */
-export function toFieldText(field: RecordField, nowMs: number): SafeText {
+export function toFieldText(field: RecordField, nowMs: number) {
   const { value, words, currency, isWhole, at } = field;
   if (at !== undefined) {
     return t.formats.shortAge(at, nowMs);

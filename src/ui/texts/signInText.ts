@@ -7,7 +7,7 @@ import { toCountText } from './costText';
 export type CallsAfter = number | 'unknown';
 
 /** Returns the cost, including the calls after the sign-in. */
-export function toSignInCostText(callsAfter: CallsAfter = 0): SafeText {
+export function toSignInCostText(callsAfter: CallsAfter = 0) {
   if (callsAfter === 'unknown') {
     return t('Signing in takes 1 call; what you asked for then continues.');
   }
@@ -16,17 +16,17 @@ export function toSignInCostText(callsAfter: CallsAfter = 0): SafeText {
     : t('Signing in and continuing takes {0}.', toCountText(1 + callsAfter));
 }
 
-export function toSignInAndContinueText(callsAfter: number): SafeText {
+export function toSignInAndContinueText(callsAfter: number) {
   return t('Sign In and Continue ({0})', toCountText(1 + callsAfter));
 }
 
 /** Lists what a sign-out deletes that cost calls or work. */
-export function toSignOutDetail(pages: number): SafeText {
+export function toSignOutDetail(pages: number) {
   const paid = pages > 0 && t('Loading again takes {0}.', toCountText(pages));
   return joinTexts([paid, t('Pins, mutes and arrangement are removed, too.')], ' ');
 }
 
-export function toSignedOutText(email: SafeText, end: SignOutEnd): SafeText {
+export function toSignedOutText(email: SafeText, end: SignOutEnd) {
   switch (end) {
     case 'finished':
       return t('Signed out {0}. Its token and saved pages are removed.', email);

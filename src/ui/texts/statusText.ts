@@ -3,10 +3,7 @@ import { t } from '../l10n';
 import { toSafeText, type SafeText } from '../../base/text';
 
 /** Returns the service's own word if the status is unknown. */
-export function toStatusText({
-  status,
-  rawStatus,
-}: Pick<Monitor, 'status' | 'rawStatus'>): SafeText {
+export function toStatusText({ status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>) {
   if (status === 'unknown' && rawStatus !== undefined && rawStatus !== '') {
     return t('status {0}', toSafeText(rawStatus, 40));
   }
@@ -23,7 +20,7 @@ export const STATUS_NAMES: Readonly<Record<MonitorStatus, SafeText>> = {
   unknown: t('unknown'),
 };
 
-export function toStatusHeading(status: MonitorStatus): SafeText {
+export function toStatusHeading(status: MonitorStatus) {
   const name = STATUS_NAMES[status];
   return toSafeText(name.charAt(0).toUpperCase() + name.slice(1), 40);
 }

@@ -67,7 +67,7 @@ const STALE_AFTER_MS = HOUR;
 
 const COUNTED: readonly MonitorStatus[] = [...PROBLEMS, 'unknown'];
 
-export function isStale(readAt: number, nowMs: number): boolean {
+export function isStale(readAt: number, nowMs: number) {
   return nowMs - readAt > STALE_AFTER_MS;
 }
 
@@ -81,7 +81,7 @@ export function toSummaryText(
   summary: LoadedSummary,
   nowMs: number,
   { filter, state, event }: SummaryContext = {},
-): SafeText {
+) {
   const { loaded, readAt } = summary;
   const scope = toScopeText(loaded);
   const isCertain = loaded.complete && !isStale(readAt, nowMs);
@@ -108,13 +108,13 @@ function toLineAge(readAt: number, nowMs: number) {
 }
 
 /** Returns "2 down · 3h old", without how many are loaded. */
-export function toShortSummary(summary: LoadedSummary, nowMs: number): SafeText {
+export function toShortSummary(summary: LoadedSummary, nowMs: number) {
   const { loaded, readAt } = summary;
   const none = loaded.tellsStatus ? t('0 down') : toScopeText(loaded);
   return joinTexts([toProblemsText(summary) || none, toLineAge(readAt, nowMs)], ' · ');
 }
 
-export function toMatchingText(count: number): SafeText {
+export function toMatchingText(count: number) {
   return t('{0} matching', count);
 }
 
@@ -135,22 +135,19 @@ function toProblemsText({ loaded, counts, muted }: LoadedSummary, event?: Lastin
   );
 }
 
-export function toCountsText(
-  counts: StatusCounts,
-  statuses: readonly MonitorStatus[] = COUNTED,
-): SafeText {
+export function toCountsText(counts: StatusCounts, statuses: readonly MonitorStatus[] = COUNTED) {
   const texts = statuses
     .filter((status) => counts[status] > 0)
     .map((status) => t('{0} {1}', counts[status], STATUS_NAMES[status]));
   return joinTexts(texts, ' · ');
 }
 
-export function toMonitorsText(count: number): SafeText {
+export function toMonitorsText(count: number) {
   return count === 1 ? t('1 monitor') : t('{0} monitors', count);
 }
 
 /** Returns "all 340", "120 of 340", "120+", "25 loaded" or "50 loaded, may not be all". */
-export function toScopeText({ count, total, complete, end }: Scope): SafeText {
+export function toScopeText({ count, total, complete, end }: Scope) {
   const loaded = t.formats.number(count);
   if (complete) {
     return t('all {0}', loaded);

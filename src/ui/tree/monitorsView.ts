@@ -89,7 +89,7 @@ export class MonitorsView implements Disposable {
     look();
   }
 
-  get visible(): boolean {
+  get visible() {
     return this.view.visible;
   }
 
@@ -122,14 +122,14 @@ export class MonitorsView implements Disposable {
     return toProblems([...shown]).filter(({ id }) => choices?.muteOf(id) === undefined);
   }
 
-  async focus(): Promise<void> {
+  async focus() {
     // Without rows, VS Code would focus the welcome text.
     this.#tree.updateNow();
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
   }
 
   /** Selects a monitor's row. Clears a filter that hides it. */
-  async show(monitorId: string, { focus = true } = {}): Promise<void> {
+  async show(monitorId: string, { focus = true } = {}) {
     if (!this.#tree.find(monitorId) && this.app.list?.loaded.find(monitorId)) {
       this.app.shown?.choices.setFilter(undefined);
       this.#tree.updateNow();
@@ -138,7 +138,7 @@ export class MonitorsView implements Disposable {
   }
 
   /** Focuses the row that replaces the welcome text, whose button is gone. */
-  async focusSigningIn(): Promise<void> {
+  async focusSigningIn() {
     this.#tree.updateNow();
     const [row] = this.#tree.childrenOf();
     if (this.visible && row?.content.id === 'signingIn') {
@@ -146,7 +146,7 @@ export class MonitorsView implements Disposable {
     }
   }
 
-  async focusWelcome(): Promise<void> {
+  async focusWelcome() {
     if (this.visible && this.#tree.childrenOf().length === 0) {
       await this.focus();
     }

@@ -303,12 +303,12 @@ function toChooseFields(asked: string) {
 }
 
 /** For the line above the rows. */
-export function toKeyringLine(): SafeText {
+export function toKeyringLine() {
   return t('Waiting for the keyring. It may be asking you to unlock it.');
 }
 
 /** Returns the line above an empty view. */
-export function toFailureMessage(app: App, failure: ListFailure): SafeText {
+export function toFailureMessage(app: App, failure: ListFailure) {
   const { error } = failure;
   return isFailureOver(app, error)
     ? toFailureLine(failure)
@@ -330,7 +330,7 @@ function isStoppedBySession({ app, list }: NoticeState) {
 }
 
 /** Returns "Page 5 failed", or "Page 5 isn't loaded yet" if a limit or the session ended before its call. */
-export function toFailureLine({ activity, error, pageIndex }: ListFailure): SafeText {
+export function toFailureLine({ activity, error, pageIndex }: ListFailure) {
   const number = pageIndex + 1;
   if (!isNotAskedFor(error)) {
     return t('Page {0} failed', number);

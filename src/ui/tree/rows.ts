@@ -67,7 +67,7 @@ export class Row {
 }
 
 /** Returns the ID of a row's monitor, which may not be loaded. Any extension can pass anything. */
-export function toMonitorId(row: unknown): string | undefined {
+export function toMonitorId(row: unknown) {
   return row instanceof Row ? (row.content.pin ?? row.content.monitor)?.id : undefined;
 }
 

@@ -104,7 +104,7 @@ export class Tree implements Disposable {
   }
 
   /** Whether a click counts. Rejects quick repeated clicks if rows moved after the first one, or are about to. */
-  acceptClick(): boolean {
+  acceptClick() {
     const nowMs = this.app.now();
     const isQuick = nowMs - this.#clickedAt < DOUBLE_CLICK_MS;
     const isMisled = isQuick && (this.#changedSinceClick || this.#dueAt < Infinity);
