@@ -1,6 +1,6 @@
 import { remember } from '../base/remember';
 import { DAY, HOUR, MINUTE, SECOND } from '../base/time';
-import { joinTexts, toSafeText, type Translate } from '../base/text';
+import { joinTexts, toSafeText } from '../base/text';
 
 /** Largest first. */
 const UNITS = [
@@ -11,12 +11,6 @@ const UNITS = [
 ] as const;
 
 type Unit = (typeof UNITS)[number][1];
-
-export type Formats = ReturnType<typeof createFormats>;
-
-export interface Translator extends Translate {
-  readonly formats: Formats;
-}
 
 /**
  * Creates formats for one language, on first use, because `Intl` is slow. Times are epoch milliseconds,
@@ -118,13 +112,6 @@ function createNumbers(locale: string) {
       }
     },
   };
-}
-
-/** Groups digits in messages: "1,200 calls". */
-export function withFormats(translate: Translate, formats: Formats): Translator {
-  const t: Translate = (message, ...args) =>
-    translate(message, ...args.map((arg) => (typeof arg === 'number' ? formats.number(arg) : arg)));
-  return Object.defineProperty(t, 'formats', { value: formats }) as Translator;
 }
 
 /** Most fraction digits that `Intl` accepts. */

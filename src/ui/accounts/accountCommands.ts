@@ -2,7 +2,7 @@ import { joinTexts, toSafeText, withIcon } from '../../base/text';
 import type { App } from '../../account/app';
 import { isExpired, type Session } from '../../account/session';
 import { confirm } from '../inputs';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import type { Settings } from '../settings';
 import { toErrorText } from '../texts/errorText';
 import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/signInText';
@@ -91,7 +91,7 @@ export class AccountCommands {
     const parts = [
       account && toAccountText(account, now()),
       isShown && t('shown now'),
-      isExpired(session, now()) && t('session ended {0}', t.formats.age(session.expiresAt, now())),
+      isExpired(session, now()) && t('session ended {0}', formats.age(session.expiresAt, now())),
     ];
     return {
       label: withIcon(isShown ? 'check' : 'account', toEmail(session)),

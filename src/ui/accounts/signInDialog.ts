@@ -7,7 +7,7 @@ import type { BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { askChoice, askSteps, askText, type Question, type AskStep } from '../inputs';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { askForPath } from '../mapping/askForPath';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
@@ -187,7 +187,7 @@ function askPassword(
       const use = t(
         'Password of {0}. Used once, never stored. Session: {1}.',
         toSafeText(draft.email),
-        t.formats.duration(draft.lifetimeMs),
+        formats.duration(draft.lifetimeMs),
       );
       return joinTexts([use, cost], ' ');
     },
@@ -211,7 +211,7 @@ function askPassword(
 }
 
 async function askLifetime(title: SafeText, draft: Draft) {
-  const items = LIFETIMES.map((value) => ({ label: t.formats.duration(value), value }));
+  const items = LIFETIMES.map((value) => ({ label: formats.duration(value), value }));
   const answered = await askChoice(
     {
       title,

@@ -8,7 +8,7 @@ import type { Caller, CallOutcome, CallRecord } from '../../monitors/call';
 import { html, toButton, toTable } from '../panels/html';
 import type { PanelContent, PanelKind } from '../panels/panel';
 import type { Settings } from '../settings';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { toTodayText } from '../texts/costText';
 
 /** Including today. */
@@ -36,7 +36,7 @@ export function toCalls(
   limit: LimitState | undefined,
   nowMs: number,
 ): PanelContent {
-  const { longDay, moment, number } = t.formats;
+  const { longDay, moment, number } = formats;
   const days = Map.groupBy(calls.toReversed(), ({ at }) => startOfDay(at));
   const dayRows = [...days].map(([day, { length }]) => [longDay(day), number(length)]);
   const callers: Readonly<Record<Caller, SafeText>> = {

@@ -3,7 +3,7 @@ import type { App } from '../../account/app';
 import type { ListOutcome, MonitorList } from '../../account/monitorList';
 import { isProblem } from '../../monitors/monitor';
 import { isCallError } from '../../service/errors';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import type { Settings } from '../settings';
 import { toCostText, toListChangedText } from '../texts/costText';
 import { window, type SafeQuickPickItem } from '../window';
@@ -72,7 +72,7 @@ export class CostlyActions {
       "The service doesn't say how many monitors there are. How far should Load All go?",
     );
     const choices = BOUNDS_WITHOUT_TOTAL.map((pages) => ({
-      label: t('Up to {0} Pages', t.formats.number(pages)),
+      label: t('Up to {0} Pages', formats.number(pages)),
       description: t('up to {0}', this.#toCost(pages)),
       run: () => list.loadAll(pages),
     }));

@@ -26,7 +26,7 @@ import { toCountText } from '../texts/costText';
 import { toFieldText, toMonitorName, toNewsText } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { toMonitorFacts } from '../texts/monitorFacts';
 
 const MAX_FIELDS = 200;
@@ -122,7 +122,7 @@ function toButtons(
 function toRowFields(app: App, { monitor, page }: LastReading): readonly Html[] {
   const { rowFields } = app;
   const nowMs = serviceNow(page, app.now());
-  const toTime = (at: number) => t.formats.moment(at, nowMs);
+  const toTime = (at: number) => formats.moment(at, nowMs);
   return Object.entries(rowFields.of(monitor)).map(([path, field]) => {
     const toText = (saved: string) => toFieldText(fromFieldValue(saved, field), nowMs);
     const value = toFieldText(field, nowMs);
@@ -177,7 +177,7 @@ function toHistory(app: App, id: string) {
 }
 
 function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem) {
-  const { dateTime, dayReceived, duration, moment } = t.formats;
+  const { dateTime, dayReceived, duration, moment } = formats;
   if (run?.field === LAST_CHANGE) {
     const monitor = list?.loaded.find(run.monitor);
     const format = monitor && !monitor.timesLackZone ? dateTime : dayReceived;

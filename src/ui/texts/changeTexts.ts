@@ -15,7 +15,7 @@ import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import { ABSENT, fromFieldValue, fromStatusValue, NAME } from '../../monitors/run';
 import type { Since } from '../../monitors/since';
 import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { STATUS_NAMES, toStatusText } from './statusText';
 
 type ChangeKind =
@@ -64,7 +64,7 @@ const WORST_FIRST: readonly ChangeKind[] = [...WORSE, 'changed', 'removed', 'add
 const MAX_NAMED = 3;
 
 export function toChangedSinceText(since: number, nowMs: number) {
-  return t('Changed since {0}, when you last looked', t.formats.moment(since, nowMs));
+  return t('Changed since {0}, when you last looked', formats.moment(since, nowMs));
 }
 
 /** Lists changes, worst first, then newest. */
@@ -187,8 +187,8 @@ export function withEvents(
 
 /** Returns "12 went down 2:02 PM to 2:04 PM · 10 tagged eu". */
 export function toEventText({ event, lines }: ChangeEvent, nowMs: number) {
-  const start = t.formats.moment(event.from, nowMs);
-  const end = t.formats.moment(event.to, nowMs);
+  const start = formats.moment(event.from, nowMs);
+  const end = formats.moment(event.to, nowMs);
   const span =
     event.source === 'seen' ? t('between {0} and {1}', start, end) : t('{0} to {1}', start, end);
   const text = joinTexts([toChangeSummary(lines, 0), start === end ? start : span], ' ');
@@ -198,7 +198,7 @@ export function toEventText({ event, lines }: ChangeEvent, nowMs: number) {
 /** Returns "12 down since 2:02 PM, 10 tagged eu". */
 export function toLastingEventText(event: MonitorEvent, nowMs: number) {
   const { monitors, source, from, to } = event;
-  const { moment } = t.formats;
+  const { moment } = formats;
   const text =
     source === 'seen'
       ? t('{0} seen down since {1}', monitors.length, moment(to, nowMs))
@@ -227,7 +227,7 @@ export function toChangeTime({ since, readAt }: ChangeLine, nowMs: number) {
     ? toSinceTexts(since, nowMs).value
     : t(
         { message: 'by {0}', comment: '{0} is a time: it had changed by 14:03' },
-        t.formats.moment(readAt, nowMs),
+        formats.moment(readAt, nowMs),
       );
 }
 

@@ -1,4 +1,4 @@
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import type { LimitState } from '../../account/limit';
 
 export function toListChangedText() {
@@ -35,5 +35,5 @@ export function toAllowText(pages: readonly number[]) {
 export function toTodayText({ limit, used, resetsAt }: LimitState) {
   return limit === 0
     ? t('{0} today', toCountText(used))
-    : t('{0} of {1} calls today, resets at {2}', used, limit, t.formats.moment(resetsAt, resetsAt));
+    : t('{0} of {1} calls today, resets at {2}', used, limit, formats.moment(resetsAt, resetsAt));
 }

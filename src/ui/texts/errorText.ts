@@ -5,7 +5,7 @@ import { CallError, isCallError } from '../../service/errors';
 import type { CallErrorReason, CallFacts } from '../../service/errors';
 import { DatabaseError } from '../../storage/database';
 import { toCountText } from './costText';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { STORAGE_TEXTS } from './storageTexts';
 
 export interface RecoveryStep {
@@ -77,7 +77,7 @@ export function toErrorText(error: unknown, nowMs: number): ErrorText {
     const sentence = t(
       'Your daily limit of {0} is reached. It resets at {1}.',
       toCountText(limit + allowance),
-      t.formats.moment(resetsAt, resetsAt),
+      formats.moment(resetsAt, resetsAt),
     );
     return { sentence, steps: [{ command: 'allowCalls' }, showLog] };
   }
@@ -126,7 +126,7 @@ function toChargeText({ reason, facts }: CallError) {
 
 function toSentence({ reason, facts }: CallError) {
   const { status = 0, mayBeSent, timeoutMs = 0, limitBytes = 0 } = facts;
-  const timeout = t.formats.duration(timeoutMs);
+  const timeout = formats.duration(timeoutMs);
   const texts: Readonly<Record<CallErrorReason, () => SafeText>> = {
     canceled: () => t('Canceled.'),
     noConnection: () =>
@@ -216,6 +216,6 @@ function toRetryText(error: CallError, nowMs: number) {
     return undefined;
   }
   return seconds < 60
-    ? t('Try again in {0}.', t.formats.duration(seconds * SECOND))
-    : t('Try again at {0}.', t.formats.moment(error.facts.retryAt!, nowMs));
+    ? t('Try again in {0}.', formats.duration(seconds * SECOND))
+    : t('Try again at {0}.', formats.moment(error.facts.retryAt!, nowMs));
 }

@@ -7,7 +7,7 @@ import { FACT_KEYS, findFact } from '../../mapping/picker/recordFields';
 import { serviceNow } from '../../mapping/serviceNow';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { serviceIdOf } from '../../monitors/monitorIds';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { toAgeText, toSinceTexts } from './monitorText';
 
 interface MonitorFact {
@@ -22,7 +22,7 @@ export function toMonitorFacts(
   { monitor, page }: LastReading,
 ): readonly MonitorFact[] {
   const { id, status, rawStatus = '', lastError = '', intervalMs } = monitor;
-  const { age, dateTime, dayReceived, interval } = t.formats;
+  const { age, dateTime, dayReceived, interval } = formats;
   const since = shown?.sinceOf(monitor);
   const mute = shown?.choices.muteOf(id);
   const toFact = (term: SafeText, text = '') => ({ term, value: toSafeText(text, 1_000) });
@@ -88,7 +88,7 @@ function toFactText(monitor: Monitor, keys: RegExp) {
   if (typeof value !== 'number') {
     return toSafeText(toText(value));
   }
-  const number = t.formats.exact(value);
+  const number = formats.exact(value);
   if (/(?:ms|millis|milliseconds)$/.test(key)) {
     return t('{0} ms', number);
   }

@@ -5,7 +5,7 @@ import type { Page } from '../../monitors/page';
 import type { Since } from '../../monitors/since';
 import { toStatusHeading, STATUS_NAMES, toStatusText } from './statusText';
 import { DAY, MINUTE } from '../../base/time';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { joinTexts, toSafeText } from '../../base/text';
 
 type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };
@@ -33,7 +33,7 @@ export function toParentText({ parent }: Pick<Monitor, 'parent'>) {
 
 /** Returns "just now" or "4 minutes ago". */
 export function toAgeText(at: number, nowMs: number) {
-  return nowMs - at < MINUTE ? t('just now') : t.formats.age(at, nowMs);
+  return nowMs - at < MINUTE ? t('just now') : formats.age(at, nowMs);
 }
 
 /** Formats a time of the record. Without a zone it may be hours off, so only the day is shown. */
@@ -43,7 +43,7 @@ export function toTimeText(
   at: number,
   nowMs: number,
 ) {
-  return timesLackZone ? t.formats.dayReceived(at) : t.formats[format](at, nowMs);
+  return timesLackZone ? formats.dayReceived(at) : formats[format](at, nowMs);
 }
 
 export function toCheckedText(monitor: Monitor, nowMs: number) {
@@ -58,7 +58,7 @@ export function toLastingText(since: Since | undefined, nowMs: number) {
     return undefined;
   }
   const lasts = nowMs - since.at;
-  const { moment, shortDuration } = t.formats;
+  const { moment, shortDuration } = formats;
   if (since.lacksZone) {
     return lasts < 2 * DAY ? undefined : shortDuration(lasts);
   }
@@ -75,7 +75,7 @@ export function toLastingText(since: Since | undefined, nowMs: number) {
 
 /** Returns "Since", "7:03 AM" and "reported by the service". */
 export function toSinceTexts({ source, at, before, lacksZone }: Since, nowMs: number) {
-  const { moment, dayReceived } = t.formats;
+  const { moment, dayReceived } = formats;
   const value = lacksZone ? dayReceived(at) : moment(at, nowMs);
   if (source === 'service') {
     return { term: t('Since'), value, note: t('reported by the service') };
@@ -144,15 +144,15 @@ export function toChangeText(was: Parameters<typeof toStatusText>[0]) {
 export function toFieldText(field: RecordField, nowMs: number) {
   const { value, words, currency, isWhole, at } = field;
   if (at !== undefined) {
-    return t.formats.shortAge(at, nowMs);
+    return formats.shortAge(at, nowMs);
   }
   if (typeof value === 'string') {
     return toSafeText(value, 40);
   }
   if (typeof value === 'number' && currency !== undefined) {
-    return isWhole ? toSafeText(`${value} ${currency}`, 40) : t.formats.money(value, currency);
+    return isWhole ? toSafeText(`${value} ${currency}`, 40) : formats.money(value, currency);
   }
   const yesOrNo = value ? t('yes') : t('no');
-  const text = typeof value === 'number' ? t.formats.exact(value) : yesOrNo;
+  const text = typeof value === 'number' ? formats.exact(value) : yesOrNo;
   return joinTexts([toSafeText(words.join(' '), 40), text], ' ');
 }

@@ -9,7 +9,7 @@ import {
 } from '../../monitors/monitor';
 import { STATUS_NAMES } from './statusText';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { HOUR, MINUTE } from '../../base/time';
 
 /** Numbers of the loaded monitors. */
@@ -100,7 +100,7 @@ export function toSummaryText(
 
 /** Returns "just now", "4m" or "2h old". */
 function toLineAge(readAt: number, nowMs: number) {
-  const age = t.formats.shortDuration(nowMs - readAt);
+  const age = formats.shortDuration(nowMs - readAt);
   if (isStale(readAt, nowMs)) {
     return t('{0} old', age);
   }
@@ -148,7 +148,7 @@ export function toMonitorsText(count: number) {
 
 /** Returns "all 340", "120 of 340", "120+", "25 loaded" or "50 loaded, may not be all". */
 export function toScopeText({ count, total, complete, end }: Scope) {
-  const loaded = t.formats.number(count);
+  const loaded = formats.number(count);
   if (complete) {
     return t('all {0}', loaded);
   }

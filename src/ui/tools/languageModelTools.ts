@@ -11,7 +11,7 @@ import { parseFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import { factsOf } from '../export/factsOf';
 import { confirm } from '../inputs';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { toCountText, toListChangedText } from '../texts/costText';
 import { toErrorText } from '../texts/errorText';
 import { window } from '../window';
@@ -160,7 +160,7 @@ class ToolCall {
       grouping: 'none',
       order,
       filter: parseFilter(query),
-      compareNames: t.formats.compare,
+      compareNames: formats.compare,
       sinceOf,
       before: undefined,
       tellsStatus,

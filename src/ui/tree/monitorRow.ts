@@ -24,7 +24,7 @@ import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statu
 import { isStale } from '../texts/summaryText';
 import { STATUS_COLORS } from './rowText';
 import type { RowContent } from './rows';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { createShortNames } from './shortNames';
 
 /** Names of further problems stay long, because shortening takes time. */
@@ -72,7 +72,7 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
   const isOld = isStale(readAt, nowMs);
   const notReadAgain =
     loaded.isNotReadAgain(id) &&
-    joinTexts([t('not read again'), t.formats.shortAge(readAt, nowMs)], ' · ');
+    joinTexts([t('not read again'), formats.shortAge(readAt, nowMs)], ' · ');
   const muted = toMutedText(look, monitor);
   const lasting = toLasting(look, monitor);
   const cause = isProblem(monitor) && toErrorSummary(monitor);

@@ -14,7 +14,7 @@ import { RETRY_STEPS, toErrorText, toSecondsToWait, type RecoveryStep } from '..
 import { toAgeText } from '../texts/monitorText';
 import { toSignInAndContinueText } from '../texts/signInText';
 import { toMonitorsText } from '../texts/summaryText';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import type { Action, RowContent, RowText } from './rows';
 
 /** A row above the monitors. */
@@ -80,7 +80,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
         t('Daily limit of {0} reached', toCountText(state.limit + state.allowance)),
         t(
           'No call is made until it resets at {0}.',
-          t.formats.moment(state.resetsAt, state.resetsAt),
+          formats.moment(state.resetsAt, state.resetsAt),
         ),
         toAction(toAllowText(list.failure?.pagesLeft ?? []), 'allowCalls'),
       );
@@ -115,7 +115,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       app.sessionState === 'active' &&
       toNotice(
         'clock',
-        t('Session ends in {0}', t.formats.shortDuration(msLeft)),
+        t('Session ends in {0}', formats.shortDuration(msLeft)),
         undefined,
         toAction(signIn, 'signIn'),
       )
@@ -347,7 +347,7 @@ function isNotAskedFor(error: unknown) {
 /** Returns the first sentence and the wait, "Too many calls, 45s". A narrow view cuts the rest. */
 function toShortReason(sentence: SafeText, secondsToWait: number) {
   const [first = sentence] = /^.*?[.!?。！？](?=\s|$)/u.exec(sentence) ?? [];
-  const wait = secondsToWait > 0 && t.formats.shortDuration(secondsToWait * SECOND);
+  const wait = secondsToWait > 0 && formats.shortDuration(secondsToWait * SECOND);
   return joinTexts([toSafeText(first.replace(/[.。]$/, ''), 200), wait], ', ');
 }
 

@@ -9,7 +9,7 @@ import { toMonitorName } from '../texts/monitorText';
 import { DIMMED, STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toMatchingText, toMonitorsText, toScopeText } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import type { RowText } from './rows';
 
 /** High-contrast themes have these colors too. */
@@ -37,7 +37,7 @@ export function toGroupText(
   const hasStatus = loaded.tellsStatus || isProblem({ status: worst });
   return {
     label,
-    description: joinTexts([t.formats.number(length), problems], ' · '),
+    description: joinTexts([formats.number(length), problems], ' · '),
     icon: hasStatus ? STATUS_ICONS[worst] : undefined,
     color: STATUS_COLORS[worst],
     aria: joinTexts([label, count, problems], ', '),
@@ -78,7 +78,7 @@ export function toRangeText({ group, from, to, monitors }: Range): RowText {
 }
 
 export function toPinsText(count: number): RowText {
-  return { label: t('Pinned'), description: t.formats.number(count), icon: 'pinned' };
+  return { label: t('Pinned'), description: formats.number(count), icon: 'pinned' };
 }
 
 export function toMissingPinText(pin: Pin): RowText {

@@ -19,7 +19,7 @@ import { createMonitorRow } from './monitorRow';
 import { toFooterText, toGroupText, toMissingPinText, toPinsText, toRangeText } from './rowText';
 import { Row, type Action, type RowContent, type RowText } from './rows';
 import { FAILURE, toNotices, type Notice } from './notices';
-import { t } from '../l10n';
+import { formats, t } from '../l10n';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
 /** Milliseconds between updates. */
@@ -170,7 +170,7 @@ export class Tree implements Disposable {
       before: this.#before,
       today: new Date(app.now()).setHours(0, 0, 0, 0),
       fieldOf: (monitor, path) => app.rowFields.toComparable(monitor, path),
-      compareNames: t.formats.compare,
+      compareNames: formats.compare,
     });
     this.#before = arrangement;
     return { arrangement, rowOf: createMonitorRow(app, choice.grouping === 'status') };

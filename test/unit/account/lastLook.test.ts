@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toChangeLines, toChangeSummary, toChangeTime } from '../../../src/ui/texts/changeTexts';
 import type { Window } from '../../support/aWindow';
-import { t } from '../../../src/ui/l10n';
+import { formats } from '../../../src/ui/l10n';
 import { countOf, useWindows } from '../../support/useWindows';
 
 const MINUTE = 60_000;
@@ -88,7 +88,7 @@ describe('A change since the user last looked', () => {
     await window.app.list!.refreshPages([1]);
     const [line] = linesOf(window);
     const readAt = window.app.list!.loaded.pages[1]!.call.ended;
-    const time = t.formats.moment(readAt, window.now());
+    const time = formats.moment(readAt, window.now());
     assert.equal(toChangeTime(line!, window.now()), `by ${time}`);
   });
 
