@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { MASK } from '../base/maskText';
 import { isOpenable } from '../base/url';
+import { splitAddress } from '../monitors/addressIndex';
 import { serviceIdOf } from '../monitors/monitorIds';
 import { isCallError } from '../service/errors';
 import type { App } from '../account/app';
@@ -49,6 +50,7 @@ export function createListCommands(
         typeof setting === 'string' ? setting : 'monitorExplorer',
       ),
     openTarget: (row: unknown) => openTarget(app, view, row),
+    findInWorkspace: (row: unknown) => findInWorkspace(view, row),
     openInService: (row: unknown) => openInService(settings, view, row),
   };
 }
@@ -113,5 +115,20 @@ async function openInService(settings: Settings, view: MonitorsView, row: unknow
           )
         : t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".'),
     );
+  }
+}
+
+/** Opens VS Code's search for host and path of a monitor's address, up to a masked part. */
+async function findInWorkspace(view: MonitorsView, row: unknown) {
+  const [monitor] = view.monitorsFor(row);
+  const { host, rest } = splitAddress(monitor?.target ?? '');
+  const [path = ''] = rest.split('?');
+  const [query] = `${host}${path}`.split(MASK);
+  if (query) {
+    await vscode.commands.executeCommand('workbench.action.findInFiles', {
+      query,
+      isRegex: false,
+      triggerSearch: true,
+    });
   }
 }

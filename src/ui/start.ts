@@ -14,7 +14,6 @@ import { notifyOfChanges, showChanges } from './changes/showChanges';
 import { createListCommands } from './commands';
 import { withConnectionState } from './connectionState';
 import { createDetails, createDetailsCommands } from './details/details';
-import { findInWorkspace } from './editor/findInWorkspace';
 import { registerHover } from './editor/registerHover';
 import { createExampleCommands } from './example/exampleCommands';
 import { createExportCommands } from './export/exportCommands';
@@ -105,7 +104,6 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     showChanges: () => showChanges(app, view),
     showCalls: () => calls.show(),
     showLog: () => log.show(true),
-    findInWorkspace: (row: unknown) => findInWorkspace(view, row),
     deleteAllLocalData: () => deleteAllLocalData(app, context, log),
   };
   return { app, commands, dispose: () => void owned.dispose() };

@@ -1,14 +1,29 @@
 import * as vscode from 'vscode';
-import { toSafeText } from '../../base/text';
-import { addScheme, parseBaseUrl } from '../../service/address';
+import { toSafeText, type SafeText } from '../../base/text';
+import { addScheme, parseBaseUrl, type AddressProblem } from '../../service/address';
 import { askText, type Answered, type Question } from '../inputs';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
-import { ADDRESS_PROBLEMS } from '../texts/addressProblems';
 import { openInBrowser, window } from '../window';
 
 const ABOUT_GATEWAY =
   'https://github.com/monitor-explorer/monitor-explorer/blob/HEAD/docs/gateway.md';
+
+const INVALID = t('Enter a valid URL, such as https://api.example.com/v1');
+const TOO_LONG = t('Leave out ? and #, and what follows them.');
+
+/** How to fix an invalid address. */
+const ADDRESS_PROBLEMS: Readonly<Record<AddressProblem, SafeText>> = {
+  empty: t('Enter the address of the service.'),
+  schemeMissing: INVALID,
+  notAUrl: INVALID,
+  notHttps: t(
+    'Use https:// so that password and token are not sent in the clear. Plain http:// is for this machine only.',
+  ),
+  userInfo: t('Leave out user and password; they are asked for separately.'),
+  query: TOO_LONG,
+  fragment: TOO_LONG,
+};
 
 /**
  * Asks for the service's address and saves it, without the path of a call. `question.problem`: the last address was

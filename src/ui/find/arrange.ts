@@ -12,7 +12,7 @@ import {
 } from '../../monitors/arrangement';
 import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
-import { toFieldName } from '../texts/fieldName';
+import { toFieldName } from '../texts/monitorText';
 import { window, type SafeQuickPickItem } from '../window';
 
 type Shown = NonNullable<App['shown']>;
@@ -23,7 +23,7 @@ interface Part {
   readonly name: SafeText;
   readonly sample?: string;
   /** Offered if a monitor has it; by default always. */
-  readonly field?: keyof Monitor;
+  readonly field?: Exclude<keyof Monitor, 'raw' | 'place'>;
   readonly grouping?: Grouping;
   readonly order?: Order;
 }

@@ -1,16 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
 import { HOUR } from '../../base/time';
 import { isObject } from '../../base/json';
-import type { SafeText } from '../../base/text';
+import { joinTexts, withIcon, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
-import type { Mute } from '../../account/choices';
-import { parseFilter } from '../../monitors/filter';
-import { isProblem, type Monitor } from '../../monitors/monitor';
+import type { Choices, Mute } from '../../account/choices';
+import { cacheMatches, parseFilter } from '../../monitors/filter';
+import { isProblem, showsStatus, toProblems, type Monitor } from '../../monitors/monitor';
+import { askText } from '../inputs';
 import { t } from '../l10n';
-import { toMonitorName } from '../texts/monitorText';
+import { toMonitorName, toParentText, toShortTarget } from '../texts/monitorText';
+import { NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statusText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window, type SafeQuickPickItem } from '../window';
-import { askFilter } from './filterInput';
-import { goToMonitor } from './goToMonitor';
+
+/** Milliseconds without typing before rows update. */
+const TYPING_PAUSE_MS = 120;
 
 /** Commands that find and arrange monitors, and Refresh Its Page of the List. */
 export function createFindCommands(app: App, view: MonitorsView) {
@@ -81,4 +85,66 @@ async function mute({ shown, now }: App, monitors: readonly Monitor[]): Promise<
     );
   }
   pick.dispose();
+}
+
+/** Updates rows while the user types. Escape restores the old filter. */
+async function askFilter(choices: Choices, app: App) {
+  const value = choices.filter?.text ?? '';
+  let timer: NodeJS.Timeout | undefined;
+  let search = new AbortController();
+  const show = async (text: string) => {
+    clearTimeout(timer);
+    search.abort();
+    search = new AbortController();
+    const filter = parseFilter(text);
+    const monitors = app.list?.loaded.monitors ?? [];
+    if (
+      filter === undefined ||
+      (await cacheMatches(filter, monitors, setImmediate, search.signal))
+    ) {
+      choices.setFilter(filter);
+    }
+  };
+  const answered = await askText({
+    title: t('Filter Monitors'),
+    placeholder: t('Name, address, type or tag; or for example tag:payments region:eu'),
+    prompt: () =>
+      t('Searches loaded monitors; no calls. Any field of a record can be used: field:value.'),
+    value,
+    isBrief: true,
+    onChange: (text) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void show(text), TYPING_PAUSE_MS);
+    },
+    validate: () => undefined,
+  });
+  await show(typeof answered === 'string' ? value : answered.value);
+}
+
+async function goToMonitor(app: App, view: MonitorsView) {
+  const { monitors = [], tellsStatus } = app.list?.loaded ?? {};
+  const ordered = [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))];
+  const picked = await window.showQuickPick(
+    ordered.map((monitor) => toItem(monitor, tellsStatus)),
+    {
+      title: t('Go to Monitor'),
+      placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),
+      matchOnDescription: true,
+    },
+  );
+  if (picked) {
+    await view.focus();
+    await view.show(picked.id);
+  }
+}
+
+function toItem(monitor: Monitor, tellsStatus: boolean | undefined) {
+  const status = showsStatus(monitor, tellsStatus) && toStatusText(monitor);
+  const target = toShortTarget(monitor.target);
+  const name = toMonitorName(monitor);
+  return {
+    label: withIcon(status ? STATUS_ICONS[monitor.status] : NEUTRAL_ICON, name),
+    description: joinTexts([status, target !== name && target, toParentText(monitor)], ' · '),
+    id: monitor.id,
+  };
 }

@@ -4,6 +4,7 @@ import { isProblem, type Monitor, type RecordField } from '../../monitors/monito
 import type { Page } from '../../monitors/page';
 import type { Since } from '../../monitors/since';
 import { toStatusHeading, STATUS_NAMES, toStatusText } from './statusText';
+import type { Path } from '../../base/path';
 import { DAY, MINUTE } from '../../base/time';
 import { formats, t } from '../l10n';
 import { joinTexts, toSafeText } from '../../base/text';
@@ -155,4 +156,11 @@ export function toFieldText(field: RecordField, nowMs: number) {
   const yesOrNo = value ? t('yes') : t('no');
   const text = typeof value === 'number' ? formats.exact(value) : yesOrNo;
   return joinTexts([toSafeText(words.join(' '), 40), text], ' ');
+}
+
+/** Names a path plainly: "labels, first" for `labels[0]`. */
+export function toFieldName(path: Path) {
+  const list = path.replace(/\[0\]$/, '');
+  const name = toSafeText(list);
+  return list === path ? name : t({ message: '{0}, first', comment: '{0} is a list' }, name);
 }

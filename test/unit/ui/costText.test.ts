@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toAllowText, toCostText } from '../../../src/ui/texts/costText';
-import { toFieldName } from '../../../src/ui/texts/fieldName';
+import { toFieldName } from '../../../src/ui/texts/monitorText';
 
 describe('The cost of an action', () => {
   it('says how many calls the daily limit leaves only if it takes more', () => {
