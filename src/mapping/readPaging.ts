@@ -152,7 +152,10 @@ const PAGE = /^(?:current)?page(?:no|number|index)?$|^current$|^number$/;
 const PAGES = /^(?:total|num)?pages(?:total)?$|^pagecount$/;
 const LAST_PAGE = /^last(?:page)?$/;
 
-/** `page: 1, pages: 3`, `currentPage: 1, lastPage: 3`, if the number is this page's, from 0 or from 1. */
+/**
+ * `page: 1, pages: 3`, `currentPage: 1, lastPage: 3`, if the number is this page's, from 0 or from 1. A service that
+ * ignores the index says "page 1 of 3" of each page, and so never that it's the last one.
+ */
 function moreByPageNumber(fields: readonly EnvelopeField[], index: number): boolean | undefined {
   const numberOf = (keys: RegExp) => {
     const numbers = fields.map(({ plain, value }) => keys.test(plain) && readAmount(value));
@@ -162,5 +165,8 @@ function moreByPageNumber(fields: readonly EnvelopeField[], index: number): bool
   const start = place - index;
   const pages = numberOf(PAGES);
   const last = pages === undefined ? numberOf(LAST_PAGE) : pages + start - 1;
-  return last !== undefined && [0, 1].includes(start) ? place < last : undefined;
+  if (last !== undefined && [0, 1].includes(start)) {
+    return place < last;
+  }
+  return (place >= 0 && pages !== undefined && place < pages) || undefined;
 }

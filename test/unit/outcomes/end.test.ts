@@ -52,6 +52,13 @@ const LOADED: readonly (readonly [
     { down: 'w23' },
   ],
   [
+    'is not stated by a page number that is the first on each page',
+    (request) => ({ monitors: pageOf(someMonitors(23), request), page: 1, pages: 3 }),
+    '0 down in 23+',
+    5,
+    moreAfter('23+'),
+  ],
+  [
     'is found in 3 calls for 3 pages with a page number from 0',
     (request) => {
       const { pageIndex: number, pageSize: size } = request;
