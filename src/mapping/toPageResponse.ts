@@ -88,26 +88,38 @@ async function maskInPieces(
   const mask = async (value: unknown): Promise<unknown> => {
     await pause();
     const source = value as JsonObject;
-    const keys = Object.keys(source);
-    const every = Math.ceil((keys.length * PIECE) / text.length);
-    const members: (readonly [key: string, value: unknown])[] = [];
-    for (const key of keys) {
-      const inner = source[key];
+    const keys = isArray(value) ? undefined : Object.keys(source);
+    const { length } = keys ?? (value as readonly unknown[]);
+    const every = Math.ceil((length * PIECE) / text.length);
+    const shown: unknown[] = [];
+    const shownKeys: string[] = [];
+    let isSame = true;
+    for (let place = 0; place < length; place += 1) {
+      const key = keys?.[place];
+      const inner = source[key ?? place];
+      let shownKey = key;
+      let masked: unknown;
       // Values inside a secret key are secret, too.
-      if (long.has(inner) && secrecyOf(key) === 'no') {
-        members.push([key, await mask(inner)]);
+      if (long.has(inner) && secrecyOf(key ?? '') === 'no') {
+        masked = await mask(inner);
+      } else if (key === undefined) {
+        masked = masker.maskValue(inner);
       } else {
-        const isEntry = isArray(value);
-        members.push(isEntry ? [key, masker.maskValue(inner)] : masker.maskMember(key, inner));
+        [shownKey, masked] = masker.maskMember(key, inner);
       }
-      if (members.length % every === 0) {
+      isSame &&= shownKey === key && masked === inner;
+      shown.push(masked);
+      if (shownKey !== undefined) {
+        shownKeys.push(shownKey);
+      }
+      if (shown.length % every === 0) {
         await pause();
       }
     }
-    if (members.every(([key, inner]) => source[key] === inner)) {
+    if (isSame) {
       return value;
     }
-    return isArray(value) ? members.map(([, inner]) => inner) : Object.fromEntries(members);
+    return keys ? Object.fromEntries(shownKeys.map((key, place) => [key, shown[place]])) : shown;
   };
   return long.has(json) ? await mask(json) : masker.maskValue(json);
 }
