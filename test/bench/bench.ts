@@ -13,6 +13,7 @@ import { Workbench } from '../support/driver/workbench';
 import { packBenchExtensions } from './benchExtensions';
 import { OUR_EXTENSION, type BenchGrouping, type Measurements } from './inExtensionHost';
 import { mean, median, megabytes, milliseconds, ratio, toReport, type Line } from './report';
+import { measureSaving } from './savingBench';
 
 const SETTINGS = {
   'monitorExplorer.confirmAboveCalls': 100_000,
@@ -258,6 +259,13 @@ function measureMapping(folder: string): string {
   return spawnSync(process.execPath, [outfile], { encoding: 'utf8' }).stdout.trim();
 }
 
+async function toSavingLine(folder: string): Promise<Line> {
+  const { same, changed } = await measureSaving(folder);
+  const title = 'Save a page of 100 whose monitors all changed, against one without changes';
+  const toTime = (value: number) => `${value.toFixed(1)} ms`;
+  return [title, toTime(same), toTime(changed), ratio(changed, same)];
+}
+
 /** Writes the report into docs/. */
 async function main(): Promise<void> {
   const target = join(checkout(), 'docs');
@@ -266,10 +274,12 @@ async function main(): Promise<void> {
   try {
     // First, because a VS Code would share the processor with it.
     const mapping = measureMapping(folder);
+    const saving = await toSavingLine(join(folder, 'saving'));
     window = await BenchWindow.open(folder);
     // Before anybody signs in.
     const activation = await measureActivation(window, 'nobody signed in');
-    const lines = [...activation, ...(await measure(window, join(target, 'benchmarks.png')))];
+    const measured = await measure(window, join(target, 'benchmarks.png'));
+    const lines = [...activation, ...measured, saving];
     const { format } = await import('prettier');
     const result = { lines, mapping, vscode: window.workbench.version };
     const report = await format(toReport(result), { parser: 'markdown' });
