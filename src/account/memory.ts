@@ -219,7 +219,7 @@ export class Memory {
       return;
     }
     const excess = findExcessRuns(runs, look);
-    const kept = runs.filter((run) => !excess.includes(run));
+    const kept = excess.length > 0 ? runs.filter((run) => !excess.includes(run)) : runs;
     this.#set(kept);
     this.#unsaved.push(kept.at(-1)!);
     this.#needless.push(...excess);

@@ -8,8 +8,9 @@ interface RunRow {
   readonly run: string;
 }
 
-function toKey({ monitor, field, call }: Run): string {
-  return JSON.stringify([call, monitor, field]);
+/** Returns a key among the runs of a call. */
+function toKey({ monitor, field }: Run): string {
+  return `${field.length} ${field}${monitor}`;
 }
 
 function parseRuns(rows: readonly RunRow[]): readonly Run[] {
@@ -22,13 +23,13 @@ export type Runs = ReturnType<typeof createRuns>;
 export function createRuns(database: Database) {
   /** Adds runs, or replaces them, and then removes others. */
   const save = (account: number, changed: readonly Run[], removed: readonly Run[]): void => {
-    const gone = new Set(removed.map(toKey));
+    const gone = new Set(removed);
     for (const [call, runs] of Map.groupBy([...changed, ...removed], (run) => run.call)) {
       const key = String(call);
       const rows = database.all<RunRow>`
         SELECT run FROM run WHERE account = ${account} AND key = ${key}`;
       const byKey = new Map([...parseRuns(rows), ...runs].map((run) => [toKey(run), run]));
-      const kept = [...byKey.values()].filter((run) => !gone.has(toKey(run)));
+      const kept = [...byKey.values()].filter((run) => !gone.has(run));
       if (kept.length > 0) {
         database.all`
           INSERT OR REPLACE INTO run VALUES (${account}, ${key}, ${toCheckedJson(kept)})`;
