@@ -142,16 +142,6 @@ describe('The app', () => {
       assert.ok(isCallError(list?.failure?.error, 'canceled'));
       assert.deepEqual([other.connectionCount, service.callCount()], [0, 0]);
     });
-
-    it('with another path is signed out, because a token goes only to the base URL that issued it', async () => {
-      const { app, setAddress } = await aSignedInWindow();
-      service.forgetCalls();
-      setAddress(`${service.baseUrl}/v2`);
-      assert.equal(app.sessionState, 'none');
-      assert.deepEqual([await app.ensureFirstPage(), service.callCount()], ['idle', 0]);
-      setAddress(service.baseUrl);
-      assert.equal(app.sessionState, 'active');
-    });
   });
 
   describe('with two accounts', () => {

@@ -214,11 +214,4 @@ describe('The memory', () => {
     await refreshLater(window, 1);
     assert.equal(count(), 45_000);
   });
-
-  it('is deleted with the account', async () => {
-    const window = await windows.openSignedIn();
-    await window.app.signOut(window.app.session!);
-    const count = window.database.transact(() => window.database.all`SELECT * FROM run`.length);
-    assert.equal(count, 0);
-  });
 });
