@@ -365,7 +365,7 @@ export class App implements Disposable {
     const { sessions, database, now } = this.options;
     const isOver = (line: AccountRow): boolean => {
       const isUnused = line.usedAt < now() - KEPT_FOR_MS && sessions.find(line) === undefined;
-      return line.state === 'signingOut' || isUnused;
+      return line.state === 'signingOut' || (isUnused && sessions.isRead);
     };
     const lines = database.transact(this.#tables.accounts.list).filter(isOver);
     for (const signIn of [...sessions.signOuts.values(), ...lines]) {

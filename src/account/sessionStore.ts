@@ -49,6 +49,8 @@ export class SessionStore implements Disposable {
   /** Includes expired sessions; sorted. */
   sessions: readonly Session[] = [];
   persistence: Persistence = 'kept';
+  /** Whether the keyring was read. If not, it may have more sessions. */
+  isRead = false;
   /** Sign-outs whose data may still be on the disk, by the name of the keyring's record. */
   readonly signOuts = new Map<string, SignIn>();
   /** Fires when sessions or persistence change. */
@@ -205,6 +207,7 @@ export class SessionStore implements Disposable {
     };
     const sessions = await readAll(SECRET_PREFIX);
     const signOuts = await readAll(SIGN_OUT_PREFIX);
+    this.isRead = true;
     this.#kept = new Map(sessions.map((session) => [toSecretName(session), session]));
     // Another window may have finished others.
     this.signOuts.clear();

@@ -112,6 +112,15 @@ describe('Saved rows', () => {
     assert.deepEqual([next.app.account, windows.isOnDisk('telltale')], [undefined, false]);
   });
 
+  it('are kept after 90 days if the keyring fails, because it may have the session', async () => {
+    const window = await windows.openSignedIn();
+    window.passTime(91 * DAY);
+    windows.secrets.refuses = 'everything';
+    await windows.restart();
+    windows.secrets.refuses = 'nothing';
+    assert.equal(countOf(await windows.restart()), 10);
+  });
+
   it('are not saved if the user does not want that, not even as history', async () => {
     windows.service.updateMonitor(0, { id: 'telltale', name: 'telltale' });
     const first = await windows.open({ keepSnapshot: false });
