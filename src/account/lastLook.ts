@@ -110,7 +110,7 @@ export class LastLook implements Disposable {
     const left = this.#left;
     if (this.#look === undefined) {
       this.#keep(this.#toLook());
-    } else if (left && this.now() - left.at >= ABSENCE_MS && left.at > this.#look.at) {
+    } else if (left && this.now() - left.at >= ABSENCE_MS && isLater(left, this.#look)) {
       this.#keep(left);
     }
     this.#changed.fire();
@@ -129,5 +129,10 @@ export class LastLook implements Disposable {
 }
 
 function toLater(look: Look | undefined, other: Look | undefined) {
-  return look && look.at >= (other?.at ?? 0) ? look : other;
+  return look && (other === undefined || isLater(look, other)) ? look : other;
+}
+
+/** The clock only decides between looks at the same rows, because it may have been wrong. */
+function isLater(look: Look, other: Look): boolean {
+  return look.call === other.call ? look.at > other.at : look.call > other.call;
 }

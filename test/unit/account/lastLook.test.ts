@@ -118,6 +118,23 @@ describe('A change since the user last looked', () => {
     assert.equal(told(window), '');
   });
 
+  it('is from what the user left, even if the last look was with the clock a month ahead', async () => {
+    windows.clock.ahead += 30 * 24 * HOUR;
+    const window = await aUserWhoLooks();
+    windows.clock.ahead -= 30 * 24 * HOUR;
+    await window.signIn();
+    changeTheService();
+    await window.app.list!.refresh();
+    leave(window);
+    window.passTime(6 * MINUTE);
+    look(window);
+    assert.equal(told(window), '');
+    await windows.close(window);
+    const next = await windows.openShown();
+    look(next);
+    assert.equal(told(next), '');
+  });
+
   it('is from what the user left, even if it was read again since', async () => {
     const window = await aUserWhoLooks();
     leave(window);
