@@ -26,7 +26,7 @@ export function createListCommands(
   /** Asks to sign in first if necessary. An example calls nothing. */
   const withList = (run: () => unknown, calls?: () => number | undefined) => () => {
     const runNow = (): unknown => app.list && run();
-    const isReady = app.sessionState === 'active' || app.example !== undefined;
+    const isReady = app.sessionState === 'active' || app.example;
     return isReady ? runNow() : signInFor(runNow, calls?.());
   };
   return {
@@ -78,7 +78,7 @@ async function allowCalls(app: App): Promise<void> {
     { modal: true, detail: t('Every call costs credits of your account') },
     ...actions,
   );
-  if (picked !== undefined) {
+  if (picked) {
     await app.allowCalls(picked === one ? 1 : pages.length, list);
   }
 }
@@ -105,7 +105,7 @@ async function openTarget(app: App, view: MonitorsView, row: unknown) {
 async function openInService(settings: Settings, view: MonitorsView, row: unknown) {
   const [monitor] = view.monitorsFor(row);
   const url = monitor && toMonitorUrl(settings.monitorUrl, monitor.id);
-  if (url !== undefined) {
+  if (url) {
     await openInBrowser(url);
   } else if (monitor) {
     void window.showInformationMessage(

@@ -98,7 +98,7 @@ async function answerTo<T>(
         ...listen(answer),
         input.onDidTriggerButton(async (pressed) => {
           const button = buttons.find((other) => other === pressed);
-          if (button === undefined) {
+          if (!button) {
             answer('back');
             return;
           }

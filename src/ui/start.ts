@@ -156,7 +156,7 @@ async function showStorageProblem(problem: DatabaseProblem) {
   const reload = t('Reload Window');
   const actions = { newer: [reload], unusable: [reload, showLog] }[problem as string] ?? [showLog];
   const picked = await window.showWarningMessage(STORAGE_TEXTS[problem], ...actions);
-  if (picked !== undefined) {
+  if (picked) {
     const command = picked === reload ? 'workbench.action.reloadWindow' : 'monitorExplorer.showLog';
     await vscode.commands.executeCommand(command);
   }

@@ -22,13 +22,12 @@ export class AccountCommands {
 
   /** Signs in with one call, and continues what an expired session stopped. */
   async signIn(): Promise<void> {
-    const { app, view } = this;
-    if (app.sessionState === 'expired' && app.callsToResume > 0) {
-      await this.signInFor(() => app.resume(), app.callsToResume);
+    if (this.app.sessionState === 'expired' && this.app.callsToResume > 0) {
+      await this.signInFor(() => this.app.resume(), this.app.callsToResume);
       return;
     }
     const session = await this.dialog.signIn(this.#toRequest());
-    if (session === undefined || view.visible) {
+    if (!session || this.view.visible) {
       return;
     }
     if (
@@ -37,7 +36,7 @@ export class AccountCommands {
         t('Show Monitors'),
       )
     ) {
-      await view.focus();
+      await this.view.focus();
     }
   }
 
@@ -46,14 +45,14 @@ export class AccountCommands {
     const { account } = this.app;
     const session = await this.dialog.signIn({ ...this.#toRequest(), callsAfter });
     // The user may have signed in to another account, which would take other calls than those announced.
-    if (session && (account === undefined || this.app.account === account)) {
+    if (session && (!account || this.app.account === account)) {
       await run();
     }
   };
 
   async signOut(): Promise<void> {
     const { session, list } = this.app;
-    if (session === undefined) {
+    if (!session) {
       void window.showInformationMessage(t("You aren't signed in."));
       return;
     }
@@ -104,13 +103,12 @@ export class AccountCommands {
   /** Asks before changing the address setting. */
   async #switchTo(session: Session) {
     const { baseUrl } = session;
-    const { settings } = this;
     const { sessions } = this.app;
-    if (settings.baseUrl?.href !== baseUrl) {
-      await askAddress(settings, baseUrl, { title: t('Switch Account') });
+    if (this.settings.baseUrl?.href !== baseUrl) {
+      await askAddress(this.settings, baseUrl, { title: t('Switch Account') });
     }
     const current = sessions.find(session);
-    if (current && settings.baseUrl?.href === baseUrl) {
+    if (current && this.settings.baseUrl?.href === baseUrl) {
       await sessions.select(current);
     }
   }
@@ -118,7 +116,7 @@ export class AccountCommands {
   /** Asks for another account, or for another address after a failure, unless the session has expired. */
   #toRequest(): SignInRequest {
     const { session: known, list, now } = this.app;
-    if (known === undefined || isExpired(known, now())) {
+    if (!known || isExpired(known, now())) {
       return { known };
     }
     const steps = list?.failure ? toErrorText(list.failure.error, now()).steps : [];

@@ -70,29 +70,29 @@ export class SignInDialog {
   }
 
   async #ask({ known, another, address, callsAfter }: SignInRequest): Promise<Session | undefined> {
-    const { app, settings } = this;
-    const last = settings.baseUrl && this.memento.get<Draft>(toMementoKey(settings.baseUrl));
+    const last =
+      this.settings.baseUrl && this.memento.get<Draft>(toMementoKey(this.settings.baseUrl));
     const usual = known ?? this.#unfinished ?? (another ? undefined : last);
     const { lifetimeMs = DEFAULT_LIFETIME_MS } = usual ?? last ?? {};
     const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
-    const firstStep = usual === undefined || usual === this.#unfinished ? EMAIL : PASSWORD;
+    const firstStep = !usual || usual === this.#unfinished ? EMAIL : PASSWORD;
     this.#unfinished = known ? undefined : draft;
     const secret = { password: '' };
     const cost = toSignInCostText(callsAfter);
     let offered = address;
     const steps: readonly AskStep[] = [
       (question) => {
-        const value = offered ?? settings.address;
+        const value = offered ?? this.settings.address;
         offered = undefined;
-        return askAddress(settings, value, question);
+        return askAddress(this.settings, value, question);
       },
-      (question) => askEmail(settings, draft, question),
+      (question) => askEmail(this.settings, draft, question),
       (question) => askPassword(draft, secret, cost, question),
     ];
     let at = address === undefined ? firstStep : ADDRESS;
     let problem: SafeText | undefined;
     for (;;) {
-      const from = settings.baseUrl ? at : ADDRESS;
+      const from = this.settings.baseUrl ? at : ADDRESS;
       if (!(await askSteps(t('Sign In to Monitor Explorer'), steps, from, problem))) {
         if (problem !== undefined) {
           // Not awaited, so that Sign In works at once.
@@ -106,9 +106,9 @@ export class SignInDialog {
         if (isCallError(error, 'canceled')) {
           return undefined;
         }
-        app.setSigningIn(false);
+        this.app.setSigningIn(false);
         this.log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        problem = toSignInErrorText(error, app.now());
+        problem = toSignInErrorText(error, this.app.now());
         secret.password = isCallError(error, 'badLogin') ? '' : secret.password;
         at = isCallError(error, 'notTheService') ? ADDRESS : PASSWORD;
       }
@@ -116,13 +116,12 @@ export class SignInDialog {
   }
 
   async #signInWith(draft: Draft, password: string): Promise<Session> {
-    const { app, settings, view } = this;
-    const baseUrl = settings.baseUrl!;
-    app.setSigningIn(true);
-    await view.focusSigningIn();
-    const session = await exchange(app, baseUrl, draft, password);
+    const baseUrl = this.settings.baseUrl!;
+    this.app.setSigningIn(true);
+    await this.view.focusSigningIn();
+    const session = await exchange(this.app, baseUrl, draft, password);
     this.#unfinished = undefined;
-    await app.signIn(session);
+    await this.app.signIn(session);
     void this.memento.update(toMementoKey(baseUrl), draft);
     return session;
   }

@@ -32,7 +32,7 @@ type ChangeItem = Item<() => unknown>;
 export async function showChanges(app: App, view: MonitorsView) {
   const { account, now } = app;
   const changes = account?.lastLook.changes;
-  if (account === undefined || changes === undefined) {
+  if (!account || !changes) {
     void window.showInformationMessage(t('Nothing has changed since you last looked.'));
     return;
   }
@@ -119,7 +119,7 @@ async function notify(
 ) {
   const nowMs = app.now();
   const news = toChangeLines(changes, account, nowMs).filter(
-    ({ id }) => account.choices.muteOf(id) === undefined,
+    ({ id }) => !account.choices.muteOf(id),
   );
   const isWanted =
     notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));

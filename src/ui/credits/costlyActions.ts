@@ -27,7 +27,7 @@ export class CostlyActions {
 
   async refresh(): Promise<ListOutcome> {
     const { list } = this.app;
-    if (list === undefined) {
+    if (!list) {
       return 'idle';
     }
     // A fixed number, because more pages may load before the click.
@@ -45,7 +45,7 @@ export class CostlyActions {
 
   async loadAll(): Promise<ListOutcome> {
     const { list } = this.app;
-    if (list === undefined || list.loaded.end === 'end') {
+    if (!list || list.loaded.end === 'end') {
       return 'idle';
     }
     const { mayBeEnd, pagesLeft } = list.loaded;

@@ -40,7 +40,7 @@ export function createDetailsCommands(details: Panel, view: MonitorsView) {
   let target: string | undefined;
   const show = (row: unknown): void => {
     const id = typeof row === 'string' ? row : view.monitorsFor(row)[0]?.id;
-    if (id !== undefined) {
+    if (id) {
       // A clicked row passes its id and keeps the focus.
       details.show(id, typeof row === 'string');
     }
@@ -50,7 +50,7 @@ export function createDetailsCommands(details: Panel, view: MonitorsView) {
     const shown = details.subject;
     const selected = target ?? (view.visible ? view.idsFor()[0] : undefined);
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
-    if (next === undefined) {
+    if (!next) {
       void window.showInformationMessage(t('All problems are muted, or the filter hides them.'));
       return;
     }

@@ -41,9 +41,9 @@ export interface DetailsOptions {
 export function toDetailsPanel(app: App, id: string, options: DetailsOptions): PanelContent {
   const { list, shown } = app;
   const current = list?.loaded.readingOf(id);
-  const isGone = current === undefined;
+  const isGone = !current;
   const reading = current ?? shown?.memory.lastOf(id);
-  if (reading === undefined) {
+  if (!reading) {
     return toMissing(app, id);
   }
   const { monitor, page } = reading;
@@ -129,7 +129,7 @@ function toRowFields(app: App, { monitor, page }: LastReading): readonly Html[] 
     const past = pastOf(runsOf(app, monitor.id).get(toFieldKey(path)), (saved) =>
       toNumberLike(field, fromFieldValue(saved)),
     );
-    if (past === undefined) {
+    if (!past) {
       return html`<p>${value}</p>`;
     }
     const { since, before, lowest } = past;
@@ -187,7 +187,7 @@ function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem) {
   const last = moment(item.to, now());
   const lasted = item.lastedMs !== undefined && t('for {0}', duration(item.lastedMs));
   const time = joinTexts([joinTexts([first, first !== last && last], ' – '), lasted], ' · ');
-  return run === undefined
+  return !run
     ? html`<li class="gap">${t('Not read')} <small>${time}</small></li>`
     : html`<li>${toStatusWord(run.value)} <small>${time}</small></li>`;
 }

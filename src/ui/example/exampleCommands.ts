@@ -8,7 +8,7 @@ export function createExampleCommands(app: App, view: MonitorsView, details: Pan
     showExample: async (asked: unknown) => {
       const { createExample } = await import('./example.js');
       // The walkthrough's link also works while somebody is signed in.
-      if (app.account === undefined) {
+      if (!app.account) {
         const example = createExample(asked === 'prices' ? asked : 'uptime', app);
         example.onDidEnd(() => {
           if (example.list.loaded.find(details.subject ?? '')) {

@@ -44,7 +44,7 @@ export function toExportSource(
 
 async function askCopy(app: App, monitors: readonly Monitor[]) {
   const { shown } = app;
-  if (shown === undefined || monitors.length === 0) {
+  if (!shown || monitors.length === 0) {
     return;
   }
   const toItem = (label: SafeText, kind: CopyKind) => {
@@ -82,7 +82,7 @@ async function exportMonitors(app: App) {
   const monitors = shown?.list.loaded.monitors.filter(
     (monitor) => !filter || matchesFilter(filter, monitor),
   );
-  if (monitors === undefined || monitors.length === 0) {
+  if (!monitors || monitors.length === 0) {
     void window.showInformationMessage(t('There is nothing to export.'));
     return;
   }
@@ -93,7 +93,7 @@ async function exportMonitors(app: App) {
     { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
   ] as const;
   const picked = await window.showQuickPick(formats, { title, placeHolder: toLoadedText(content) });
-  if (picked === undefined) {
+  if (!picked) {
     return;
   }
   const { format, label } = picked;

@@ -79,10 +79,9 @@ function toHeadline(
 /** Returns "120 of 340, read 2026-03-04 16:20 UTC". */
 export function toLoadedText({ loaded, monitors, filter }: ExportContent) {
   const all = toScopeText(loaded);
-  const scope =
-    filter === undefined
-      ? all
-      : t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter), all);
+  const scope = filter
+    ? t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter), all)
+    : all;
   const { oldestReadAt } = loaded;
   return oldestReadAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(oldestReadAt));
 }
@@ -141,7 +140,7 @@ function toJson(content: ExportContent) {
     loaded: loaded.monitors.length,
     total: loaded.total ?? null,
     complete: loaded.complete,
-    ...(filter !== undefined && { filter, matching: monitors.length }),
+    ...(filter && { filter, matching: monitors.length }),
     monitors: monitors.map((monitor) => ({
       ...factsOf(monitor, sinceOf(monitor)),
       record: monitor.raw,

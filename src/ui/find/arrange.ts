@@ -45,7 +45,7 @@ const USUAL_PARTS: readonly Part[] = [
 /** Asks for another grouping or another order of the rows. */
 export async function askArrangement(app: App) {
   const { shown } = app;
-  if (shown === undefined) {
+  if (!shown) {
     void window.showInformationMessage(t('No monitors are loaded yet.'));
     return;
   }

@@ -98,10 +98,7 @@ async function askFilter(choices: Choices, app: App) {
     search = new AbortController();
     const filter = parseFilter(text);
     const monitors = app.list?.loaded.monitors ?? [];
-    if (
-      filter === undefined ||
-      (await cacheMatches(filter, monitors, setImmediate, search.signal))
-    ) {
+    if (!filter || (await cacheMatches(filter, monitors, setImmediate, search.signal))) {
       choices.setFilter(filter);
     }
   };

@@ -54,8 +54,8 @@ const FIELDS = Object.keys(NAMES) as Field[];
  */
 export async function chooseFields(app: App, asked?: unknown) {
   const { account } = app;
-  const isListAsked = account !== undefined && openQuestion(account.list) === 'list';
-  if (account === undefined || (account.list.loaded.count === 0 && !isListAsked)) {
+  const isListAsked = account && openQuestion(account.list) === 'list';
+  if (!account || (account.list.loaded.count === 0 && !isListAsked)) {
     void window.showInformationMessage(t('No monitors are loaded yet.'));
     return;
   }
@@ -285,7 +285,7 @@ class FieldChooser {
   #toReport() {
     const { list, service } = this.account;
     const error = list.failure?.error;
-    if (isCallError(error) && error.facts.shape !== undefined) {
+    if (isCallError(error) && error.facts.shape) {
       return error.facts.shape;
     }
     const records = samplesOf(this.#pages, service.mapping).map(({ value }) => value);

@@ -113,7 +113,7 @@ export class Panel implements vscode.Disposable {
     const command = this.#commands.find((name) => name === pressed);
     if (message === 'ready') {
       void this.#drawing.run();
-    } else if (command !== undefined) {
+    } else if (command) {
       void vscode.commands.executeCommand(command, ...args);
     }
   }

@@ -86,7 +86,7 @@ function toChangeLine(
 ): ChangeLine | undefined {
   const monitor = list.loaded.find(id);
   const kind = status ? toKind(status) : 'changed';
-  if (monitor === undefined && kind !== 'removed') {
+  if (!monitor && kind !== 'removed') {
     return undefined;
   }
   const last = status && fromStatusValue(status.from.value).status;
@@ -207,7 +207,7 @@ export function toLastingEventText(event: MonitorEvent, nowMs: number) {
 }
 
 function toSharedText({ shared }: MonitorEvent) {
-  if (shared === undefined) {
+  if (!shared) {
     return undefined;
   }
   const { kind, count } = shared;

@@ -183,7 +183,7 @@ function toStepText({ step }: CallFacts) {
 
 /** Names the address that was called, and what it must offer. */
 function toOtherSiteText({ status, location, url = '' }: CallFacts) {
-  if (location !== undefined) {
+  if (location) {
     return t('The service points to another place: {0}.', toSafeText(location));
   }
   return t(

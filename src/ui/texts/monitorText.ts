@@ -55,7 +55,7 @@ export function toCheckedText(monitor: Monitor, nowMs: number) {
 
 /** Returns "11m", or "seen since 2:02 PM" if only readings show it. `undefined` if that is too short to be certain. */
 export function toLastingText(since: Since | undefined, nowMs: number) {
-  if (since === undefined) {
+  if (!since) {
     return undefined;
   }
   const lasts = nowMs - since.at;
@@ -81,7 +81,7 @@ export function toSinceTexts({ source, at, before, lacksZone }: Since, nowMs: nu
   if (source === 'service') {
     return { term: t('Since'), value, note: t('reported by the service') };
   }
-  if (before === undefined) {
+  if (!before) {
     return { term: t('Seen since'), value };
   }
   const last = moment(before.to, nowMs);
@@ -94,7 +94,7 @@ export function toSinceTexts({ source, at, before, lacksZone }: Since, nowMs: nu
 
 /** Shortens "HTTP 503 Service Unavailable" to "503". */
 export function toErrorSummary({ lastError }: Monitor) {
-  if (lastError === undefined) {
+  if (!lastError) {
     return undefined;
   }
   const text = lastError.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, '');
@@ -150,7 +150,7 @@ export function toFieldText(field: RecordField, nowMs: number) {
   if (typeof value === 'string') {
     return toSafeText(value, 40);
   }
-  if (typeof value === 'number' && currency !== undefined) {
+  if (typeof value === 'number' && currency) {
     return isWhole ? toSafeText(`${value} ${currency}`, 40) : formats.money(value, currency);
   }
   const yesOrNo = value ? t('yes') : t('no');

@@ -4,7 +4,7 @@ import { toSafeText, type SafeText } from '../../base/text';
 
 /** Returns the service's own word if the status is unknown. */
 export function toStatusText({ status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>) {
-  if (status === 'unknown' && rawStatus !== undefined && rawStatus !== '') {
+  if (status === 'unknown' && rawStatus) {
     return t('status {0}', toSafeText(rawStatus, 40));
   }
   return STATUS_NAMES[status];

@@ -121,7 +121,7 @@ export function toMatchingText(count: number) {
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */
 function toProblemsText({ loaded, counts, muted }: LoadedSummary, event?: LastingEvent) {
   const statuses = loaded.tellsStatus ? COUNTED : PROBLEMS;
-  const shown = statuses.filter((status) => status !== 'down' || event === undefined);
+  const shown = statuses.filter((status) => status !== 'down' || !event);
   const more = event ? counts.down - event.count : 0;
   const mutedText = toCountsText(muted);
   return joinTexts(
@@ -147,12 +147,12 @@ export function toMonitorsText(count: number) {
 }
 
 /** Returns "all 340", "120 of 340", "120+", "25 loaded" or "50 loaded, may not be all". */
-export function toScopeText({ count, total, complete, end }: Scope) {
+export function toScopeText({ count, total = 0, complete, end }: Scope) {
   const loaded = formats.number(count);
   if (complete) {
     return t('all {0}', loaded);
   }
-  if (total !== undefined && total > count) {
+  if (total > count) {
     return t('{0} of {1}', loaded, total);
   }
   if (end === 'more') {

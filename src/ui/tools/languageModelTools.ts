@@ -117,15 +117,14 @@ class ToolCall {
     const { monitors } = this.account.list.loaded;
     const matching = monitors.filter((monitor) => toShort(monitor.id) === id);
     const [monitor] = matching;
-    return monitor === undefined || matching.length > 1
+    return !monitor || matching.length > 1
       ? `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${this.#coverage}`
       : toText(this.#coverage, this.#toData(monitor));
   }
 
   /** Asks the user, and makes at most as many calls as the question says. @returns the outcome, for the model */
   async refresh(wanted: number, ask: typeof confirm, withinMs: number): Promise<string> {
-    const { app, account } = this;
-    const { list } = account;
+    const { list } = this.account;
     if (wanted > MAX_PAGES) {
       throw new ToolRefusal(`At most ${MAX_PAGES} pages can be refreshed at once.`);
     }
@@ -133,7 +132,7 @@ class ToolCall {
     this.#requirePossible(calls);
     await this.#requirePermission(calls, ask, withinMs);
     // The permission covers only this list and number of calls.
-    if (app.account !== account) {
+    if (this.app.account !== this.account) {
       void window.showInformationMessage(toListChangedText());
       throw new ToolRefusal('The user has changed to another account or address meanwhile.');
     }
@@ -144,14 +143,14 @@ class ToolCall {
       .finally(() => void subscription.dispose());
     const sentence = `${OUTCOMES[outcome]} ${this.#coverage}`;
     return outcome === 'failed' && list.failure
-      ? toText(sentence, { error: toErrorText(list.failure.error, app.now()).sentence })
+      ? toText(sentence, { error: toErrorText(list.failure.error, this.app.now()).sentence })
       : sentence;
   }
 
   /** @throws ToolRefusal if the order isn't one of those in package.json */
   #findMonitors(query: string, wanted: string): readonly Monitor[] {
     const order = ORDERS.find((name) => name === wanted);
-    if (order === undefined) {
+    if (!order) {
       throw new ToolRefusal(`"order" has to be one of ${ORDERS.join(', ')}.`);
     }
     const { list, sinceOf } = this.account;
@@ -178,7 +177,7 @@ class ToolCall {
     if (!this.account.isActive) {
       throw new ToolRefusal(`The session has ended. ${SIGN_IN}`);
     }
-    if (this.account.list.progress !== undefined) {
+    if (this.account.list.progress) {
       throw new ToolRefusal('Another operation is running.');
     }
     const left = this.app.budget.state?.left ?? Infinity;
@@ -218,11 +217,11 @@ class ToolCall {
 
   /** Says how much is loaded and how old that is, so that a model doesn't take a part for all, or old for new. */
   get #coverage() {
-    const { monitors, total, complete, oldestReadAt: readAt } = this.account.list.loaded;
+    const { monitors, total = 0, complete, oldestReadAt: readAt } = this.account.list.loaded;
     if (monitors.length === 0) {
       return 'No monitor is loaded.';
     }
-    const all = total !== undefined && total > monitors.length ? total : 'an unknown number of';
+    const all = total > monitors.length ? total : 'an unknown number of';
     const part = complete
       ? `All ${monitors.length} monitors of the account are loaded`
       : `Only ${monitors.length} of ${all} monitors are loaded, so this says nothing about the others`;

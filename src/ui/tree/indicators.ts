@@ -31,7 +31,7 @@ export function createIndicators(
       if ((view.badge?.value ?? 0) !== value || (value > 0 && view.badge?.tooltip !== tooltip)) {
         view.badge = value > 0 ? { value, tooltip } : undefined;
       }
-      if (summary === undefined || !settings.statusBar) {
+      if (!summary || !settings.statusBar) {
         dispose();
         return;
       }

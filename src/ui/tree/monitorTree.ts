@@ -24,7 +24,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   }
 
   async getChildren(row?: Row): Promise<Row[]> {
-    if (this.#tree === undefined) {
+    if (!this.#tree) {
       await this.load();
     }
     return [...this.#tree!.childrenOf(row)];
@@ -62,16 +62,16 @@ function toItem({ id, text, isOpen }: RowContent) {
     label: aria ?? joinTexts([label, description], ', '),
     ...(role && { role }),
   };
-  if (text.contextValue !== undefined) {
+  if (text.contextValue) {
     item.contextValue = text.contextValue;
   }
-  if (icon !== undefined) {
+  if (icon) {
     item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
   }
   if (description) {
     item.description = description;
   }
-  if (command !== undefined) {
+  if (command) {
     // VS Code doesn't show the title, but copies it with each row.
     item.command = { command: `${OPEN_ROW}.${command}`, title: '' };
   }

@@ -119,7 +119,7 @@ export class MonitorsView implements Disposable {
     // Grouped by tag, a monitor has several rows.
     const shown = new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors));
     const { choices } = this.app.shown ?? {};
-    return toProblems([...shown]).filter(({ id }) => choices?.muteOf(id) === undefined);
+    return toProblems([...shown]).filter(({ id }) => !choices?.muteOf(id));
   }
 
   async focus() {
@@ -183,47 +183,45 @@ export class MonitorsView implements Disposable {
   }
 
   #show(): void {
-    const { app, view } = this;
-    const { list, session } = app;
+    const { list, session } = this.app;
     const { progress, loaded, failure } = list ?? {};
     const { summary } = this.#tree;
-    const hasRows = summary !== undefined && summary.loaded.count > 0;
+    const hasRows = summary && summary.loaded.count > 0;
     const message = this.#message;
-    if (view.message !== message) {
-      view.message = message;
+    if (this.view.message !== message) {
+      this.view.message = message;
     }
     const description = session && toSessionText(session);
-    if (view.description !== description) {
-      view.description = description;
+    if (this.view.description !== description) {
+      this.view.description = description;
     }
     // Badge and status bar don't count examples.
     this.indicators.update(session && hasRows ? summary : undefined);
     this.#setContext({
       signedIn: session !== undefined,
       // Includes sessions at other addresses.
-      hasAccounts: app.sessions.sessions.length > 0,
-      welcome: welcomeOf(app),
-      expired: app.sessionState === 'expired',
-      busy: progress !== undefined && progress.pagesRead < progress.pagesPlanned,
+      hasAccounts: this.app.sessions.sessions.length > 0,
+      welcome: welcomeOf(this.app),
+      expired: this.app.sessionState === 'expired',
+      busy: progress && progress.pagesRead < progress.pagesPlanned,
       failed: failure !== undefined,
       hasRows,
-      hasProblem: loaded !== undefined && hasProblem(loaded.counts),
-      hasMore: loaded !== undefined && loaded.end !== 'end',
-      filtered: app.shown?.choices.filter !== undefined,
-      changed: app.account?.lastLook.changes !== undefined,
+      hasProblem: loaded && hasProblem(loaded.counts),
+      hasMore: loaded && loaded.end !== 'end',
+      filtered: this.app.shown?.choices.filter !== undefined,
+      changed: this.app.account?.lastLook.changes !== undefined,
     });
     this.#showSelection();
   }
 
   /** The line above the rows. */
   get #message() {
-    const { app } = this;
-    const { list, shown } = app;
+    const { list, shown } = this.app;
     const { summary, arrangement } = this.#tree;
-    const waiting = app.sessions.persistence === 'silent' ? toKeyringLine() : undefined;
-    const firstPage = toFirstPageFailure(app);
+    const waiting = this.app.sessions.persistence === 'silent' ? toKeyringLine() : undefined;
+    const firstPage = toFirstPageFailure(this.app);
     if (firstPage) {
-      return toFailureMessage(app, firstPage);
+      return toFailureMessage(this.app, firstPage);
     }
     if (!list || !summary || summary.loaded.count === 0) {
       return waiting;
@@ -231,7 +229,7 @@ export class MonitorsView implements Disposable {
     const { filter } = shown!.choices;
     // The row of a failure can be scrolled out of view.
     const failure = list.failure && toFailureLine(list.failure);
-    return toSummaryText(summary, app.now(), {
+    return toSummaryText(summary, this.app.now(), {
       filter: filter && { text: filter.text, matches: arrangement.matches },
       state: toProgressText(list) ?? waiting ?? failure,
       event: this.#event,
@@ -242,7 +240,7 @@ export class MonitorsView implements Disposable {
   get #event(): LastingEvent | undefined {
     const { shown, now } = this.app;
     // Each page of Load All could change it.
-    if (shown === undefined || shown.list.progress !== undefined) {
+    if (!shown || shown.list.progress) {
       return undefined;
     }
     const { list, memory, choices } = shown;
@@ -255,7 +253,7 @@ export class MonitorsView implements Disposable {
     const { list, choices, sinceOf } = this.app.shown!;
     const { monitors } = list.loaded;
     const occurrences = monitors.flatMap((monitor) => {
-      const isDown = monitor.status === 'down' && choices.muteOf(monitor.id) === undefined;
+      const isDown = monitor.status === 'down' && !choices.muteOf(monitor.id);
       const since = isDown ? sinceOf(monitor) : undefined;
       return since ? { monitor, since } : [];
     });
@@ -285,7 +283,7 @@ export class MonitorsView implements Disposable {
 
 /** Of a refresh. Loading is shown by the last row. */
 function toProgressText({ progress }: MonitorList) {
-  if (progress === undefined || !isRenewal(progress.activity)) {
+  if (!progress || !isRenewal(progress.activity)) {
     return undefined;
   }
   const { pagesRead, pagesPlanned, stopping } = progress;

@@ -42,7 +42,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     const { failure } = list;
     const { error } = failure ?? {};
     const isOver = isFailureOver(app, error);
-    if (failure === undefined || isStoppedBySession(state)) {
+    if (!failure || isStoppedBySession(state)) {
       return false;
     }
     if (error instanceof LimitReachedError && !isOver) {
@@ -55,8 +55,8 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     const notice = toNotice(
       'debug-disconnect',
       actions[0]!.title,
+      actions,
       joinTexts([line, !isOver && sentence], ': '),
-      ...actions,
     );
     const reason = toShortReason(sentence, toSecondsToWait(error, app.now()));
     const description = isNotAskedFor(error) ? line : reason;
@@ -65,12 +65,9 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
 
   removeRows: ({ list }) =>
     isCallError(list.failure?.error, 'listIsEmpty') &&
-    toNotice(
-      'question',
-      t('The account has no monitors anymore?'),
-      undefined,
+    toNotice('question', t('The account has no monitors anymore?'), [
       toAction(t('Remove Rows'), 'removeRows'),
-    ),
+    ]),
 
   limit: ({ app, list }) => {
     const { state } = app.budget;
@@ -78,21 +75,18 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       return toNotice(
         'dashboard',
         t('Daily limit of {0} reached', toCountText(state.limit + state.allowance)),
+        [toAction(toAllowText(list.failure?.pagesLeft ?? []), 'allowCalls')],
         t(
           'No call is made until it resets at {0}.',
           formats.moment(state.resetsAt, state.resetsAt),
         ),
-        toAction(toAllowText(list.failure?.pagesLeft ?? []), 'allowCalls'),
       );
     }
     return (
       state?.near === true &&
-      toNotice(
-        'dashboard',
-        t('{0} left today', toCountText(state.left)),
-        undefined,
+      toNotice('dashboard', t('{0} left today', toCountText(state.left)), [
         toAction(t('Show Calls'), 'showCalls'),
-      )
+      ])
     );
   },
 
@@ -106,19 +100,16 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       return toNotice(
         'account',
         t('Session ended'),
+        [toAction(isStoppedBySession(state) ? goOn : signIn, 'signIn')],
         t('The rows were loaded {0}. To load more, sign in again.', toAgeText(readAt!, app.now())),
-        toAction(isStoppedBySession(state) ? goOn : signIn, 'signIn'),
       );
     }
     return (
       msLeft !== undefined &&
       app.sessionState === 'active' &&
-      toNotice(
-        'clock',
-        t('Session ends in {0}', formats.shortDuration(msLeft)),
-        undefined,
+      toNotice('clock', t('Session ends in {0}', formats.shortDuration(msLeft)), [
         toAction(signIn, 'signIn'),
-      )
+      ])
     );
   },
 
@@ -127,6 +118,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     toNotice(
       'key',
       t('Signed in for this window only'),
+      [],
       t('This machine has no keyring to keep the session in.'),
     ),
 
@@ -135,17 +127,17 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     toNotice(
       'warning',
       t('Rows are not saved'),
+      [toAction(t('Show Log'), 'showLog')],
       t('The database is in use or the disk is full. Monitor Explorer tries again.'),
-      toAction(t('Show Log'), 'showLog'),
     ),
 
   question: ({ list }) => {
     const question = openQuestion(list);
-    if (question === undefined || question === 'list') {
+    if (!question || question === 'list') {
       return false;
     }
     const label = question === 'name' ? t('Choose the name field') : t('Choose the status field');
-    return toNotice('question', label, undefined, toChooseFields(question));
+    return toNotice('question', label, [toChooseFields(question)]);
   },
 
   statusValues: ({ list }) => {
@@ -155,8 +147,8 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       toNotice(
         'question',
         t('Status values not known: {0}', length),
+        [toAction(t('Status Values…'), 'chooseFields', 'statusValues')],
         t('Monitors with such a value can be down without being shown as down.'),
-        toAction(t('Status Values…'), 'chooseFields', 'statusValues'),
       )
     );
   },
@@ -168,8 +160,8 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       toNotice(
         'info',
         t('Not read again: {0}', toMonitorsText(size)),
+        [toAction(t('Refresh ({0})', toCountText(list.refreshDepth)), 'refresh')],
         t('They may be on another page now, or gone. Their rows show what was read last.'),
-        toAction(t('Refresh ({0})', toCountText(list.refreshDepth)), 'refresh'),
       )
     );
   },
@@ -182,6 +174,7 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       toNotice(
         'info',
         t('Entries without a record: {0}', count),
+        [],
         t("The service's list has entries that can't be shown as monitors."),
       )
     );
@@ -189,17 +182,12 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
 
   otherList: ({ list }) =>
     list.loaded.listing.contents.some(({ hasOtherList }) => hasOtherList) &&
-    toNotice(
-      'info',
-      t('Another list may have monitors, too'),
-      undefined,
-      toChooseFields('monitors'),
-    ),
+    toNotice('info', t('Another list may have monitors, too'), [toChooseFields('monitors')]),
 
   changes: ({ app }) => {
     const { account } = app;
     const changes = account?.lastLook.changes;
-    if (account === undefined || changes === undefined) {
+    if (!account || !changes) {
       return false;
     }
     const nowMs = app.now();
@@ -209,8 +197,8 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
       toNotice(
         'git-compare',
         label,
+        [toAction(t('Show Changes'), 'showChanges')],
         toChangedSinceText(changes.since, nowMs),
-        toAction(t('Show Changes'), 'showChanges'),
       )
     );
   },
@@ -223,8 +211,8 @@ const NOTICES: Readonly<Record<string, NoticeMaker>> = {
     return toNotice(
       'filter',
       t("No monitors match '{0}'", toSafeText(text, 60)),
+      [toAction(t('Clear Filter'), 'clearFilter')],
       t('Only loaded monitors are searched.'),
-      toAction(t('Clear Filter'), 'clearFilter'),
     );
   },
 };
@@ -236,18 +224,15 @@ const EXAMPLE_NOTICES: typeof NOTICES = {
     toNotice(
       'beaker',
       t('Example: {0}', toKindText(app.example!.kind)),
+      [toAction(t('Leave'), 'leaveExample')],
       t('These monitors are made up. Nothing was called.'),
-      toAction(t('Leave'), 'leaveExample'),
     ),
 
   otherExample: ({ app }) => {
     const next = NEXT_EXAMPLE[app.example!.kind];
-    return toNotice(
-      'beaker',
-      t('Another example: {0}', toKindText(next)),
-      undefined,
+    return toNotice('beaker', t('Another example: {0}', toKindText(next)), [
       toAction(t('Show'), 'showExample', next),
-    );
+    ]);
   },
 
   noMatch: NOTICES['noMatch']!,
@@ -260,7 +245,7 @@ function toKindText(kind: ExampleKind) {
 /** Returns all notices, one per topic, worst first. */
 export function toNotices(app: App, matches: number): readonly Notice[] {
   const { list, account } = app;
-  if (list === undefined) {
+  if (!list) {
     return [];
   }
   return Object.entries(account ? NOTICES : EXAMPLE_NOTICES).flatMap(([topic, make]) => {
@@ -273,8 +258,8 @@ export function toNotices(app: App, matches: number): readonly Notice[] {
 function toNotice(
   icon: string,
   label: SafeText,
+  actions: readonly Action[] = [],
   detail?: SafeText,
-  ...actions: readonly Action[]
 ): Omit<Notice, 'id'> {
   const [action] = actions;
   // A narrow view cuts the description, which has the cost.

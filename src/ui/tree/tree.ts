@@ -75,10 +75,10 @@ export class Tree implements Disposable {
   }
 
   childrenOf(row?: Row): readonly Row[] {
-    if (row === undefined) {
+    if (!row) {
       return this.#roots;
     }
-    if (row.children === undefined) {
+    if (!row.children) {
       row.children = [];
       this.#replace(row, row.content.toChildren?.() ?? [], []);
     }
@@ -89,7 +89,7 @@ export class Tree implements Disposable {
   find(monitorId: string, rows = this.#roots): Row | undefined {
     for (const row of rows) {
       const { monitor, pin, monitors = [] } = row.content;
-      if (monitor?.id === monitorId && pin === undefined) {
+      if (monitor?.id === monitorId && !pin) {
         return row;
       }
       if (monitors.some(({ id }) => id === monitorId)) {
@@ -159,7 +159,6 @@ export class Tree implements Disposable {
   readonly #lookAt = rememberLast(() => this.app.shown && this.#arrange(this.app.shown));
 
   #arrange({ list, choices, sinceOf }: Shown) {
-    const { app } = this;
     const { monitors, tellsStatus } = list.loaded;
     const choice = toArrangementChoice(choices.arrangement, tellsStatus);
     const arrangement = arrange(monitors, {
@@ -168,12 +167,12 @@ export class Tree implements Disposable {
       tellsStatus,
       sinceOf,
       before: this.#before,
-      today: new Date(app.now()).setHours(0, 0, 0, 0),
-      fieldOf: (monitor, path) => app.rowFields.toComparable(monitor, path),
+      today: new Date(this.app.now()).setHours(0, 0, 0, 0),
+      fieldOf: (monitor, path) => this.app.rowFields.toComparable(monitor, path),
       compareNames: formats.compare,
     });
     this.#before = arrangement;
-    return { arrangement, rowOf: createMonitorRow(app, choice.grouping === 'status') };
+    return { arrangement, rowOf: createMonitorRow(this.app, choice.grouping === 'status') };
   }
 
   /** Replaces rows of a level, and collects changed ones. @returns whether rows and order are the same */
@@ -185,15 +184,14 @@ export class Tree implements Disposable {
       if (content.isOpen !== undefined) {
         this.#open.set(content.id, content.isOpen);
       }
-      if (row === undefined) {
+      if (!row) {
         return new Row(content, parent);
       }
       const looksSame =
         row.content.monitor === content.monitor && isEqual(row.content.text, content.text);
       row.content = content;
       const inside: Row[] = [];
-      const hasSameRows =
-        row.children === undefined || this.#replace(row, content.toChildren?.() ?? [], inside);
+      const hasSameRows = !row.children || this.#replace(row, content.toChildren?.() ?? [], inside);
       if (looksSame && hasSameRows && inside.length <= MANY_ROWS) {
         changed.push(...inside);
       } else {
@@ -210,15 +208,14 @@ export class Tree implements Disposable {
   }
 
   #toRoots(): readonly RowContent[] {
-    const { app, notices } = this;
-    const { shown } = app;
-    const welcome = welcomeOf(app);
+    const { shown } = this.app;
+    const welcome = welcomeOf(this.app);
     if (welcome === 'signingIn') {
       return [
         {
           id: welcome,
           text: {
-            label: t('Signing in to {0}…', toSafeText(app.baseUrl!.host, 100)),
+            label: t('Signing in to {0}…', toSafeText(this.app.baseUrl!.host, 100)),
             icon: 'loading~spin',
             command: 'noop',
           },
@@ -226,18 +223,18 @@ export class Tree implements Disposable {
       ];
     }
     // VS Code shows the welcome only in an empty tree.
-    if (shown === undefined || welcome !== undefined) {
+    if (!shown || welcome) {
       return [];
     }
-    if (toFirstPageFailure(app)) {
-      return notices[0]!.actions.map(toStep);
+    if (toFirstPageFailure(this.app)) {
+      return this.notices[0]!.actions.map(toStep);
     }
     const { list } = shown;
     const failedLoad =
       list.failure && !isRenewal(list.failure.activity)
-        ? notices.find(({ id, actions }) => id === FAILURE && actions[0]?.command === 'retry')
+        ? this.notices.find(({ id, actions }) => id === FAILURE && actions[0]?.command === 'retry')
         : undefined;
-    const others = notices.filter((notice) => notice !== failedLoad);
+    const others = this.notices.filter((notice) => notice !== failedLoad);
     return [
       ...others,
       ...this.#toPins(shown),
@@ -252,7 +249,7 @@ export class Tree implements Disposable {
     if (failedLoad) {
       return [{ ...failedLoad, id }];
     }
-    const text = toFooterText(list, this.app.account === undefined);
+    const text = toFooterText(list, !this.app.account);
     return text ? [{ id, text }] : [];
   }
 
@@ -306,7 +303,7 @@ export class Tree implements Disposable {
     const rows = pins.flatMap((pin): RowContent[] => {
       const id = `pin:${pin.id}`;
       const monitor = list.loaded.find(pin.id);
-      if (monitor === undefined) {
+      if (!monitor) {
         return filter ? [] : [{ id, pin, text: toMissingPinText(pin) }];
       }
       return filter && !matchesFilter(filter, monitor)

@@ -17,13 +17,13 @@ export function welcomeOf({
   isSigningIn,
 }: ShownApp): Welcome | undefined {
   // An example is shown.
-  if (list !== undefined && sessionState === 'none') {
+  if (list && sessionState === 'none') {
     return undefined;
   }
-  if (baseUrl === undefined) {
+  if (!baseUrl) {
     return 'noAddress';
   }
-  if (list === undefined) {
+  if (!list) {
     return isSigningIn ? 'signingIn' : 'signedOut';
   }
   if (list.loaded.count > 0 || list.progress) {
@@ -33,12 +33,12 @@ export function welcomeOf({
   if (sessionState === 'expired' && !isCallError(failure?.error, 'newTokenRefused')) {
     return isSigningIn ? 'signingIn' : 'sessionExpired';
   }
-  return failure === undefined && list.loaded.complete ? 'emptyAccount' : undefined;
+  return !failure && list.loaded.complete ? 'emptyAccount' : undefined;
 }
 
 /** Returns the failure of the first page: the message shows the error, the rows the actions. */
 export function toFirstPageFailure(app: ShownApp): ListFailure | undefined {
   const { list } = app;
-  const isEmpty = list !== undefined && list.loaded.count === 0 && list.progress === undefined;
+  const isEmpty = list && list.loaded.count === 0 && !list.progress;
   return isEmpty && welcomeOf(app) === undefined ? list.failure : undefined;
 }
