@@ -1,3 +1,4 @@
+import type { Settings } from '../../src/ui/settings';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { CostlyActions } from '../../src/ui/credits/costlyActions';
@@ -26,8 +27,7 @@ describe('The question before many calls', () => {
       await app.ensureFirstPage();
     }
     assert.equal(app.session?.email, 'ada@example.com');
-    const settings = { confirmAboveCalls: 0 };
-    costly = new CostlyActions(app, settings);
+    costly = new CostlyActions(app, { confirmAboveCalls: 0 } as Settings);
     service.forgetCalls();
   });
 

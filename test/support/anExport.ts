@@ -1,3 +1,4 @@
+import type { LoadedMonitors } from '../../src/monitors/loadedMonitors';
 import type { Monitor } from '../../src/monitors/monitor';
 import { sinceOf } from '../../src/monitors/since';
 import type { ExportContent } from '../../src/ui/export/exportText';
@@ -12,10 +13,10 @@ export function anExport(
     oldestReadAt = 0,
     total = monitors.length,
     ...more
-  }: Partial<Omit<ExportContent, 'monitors'> & ExportContent['loaded']> = {},
+  }: Partial<Omit<ExportContent, 'monitors'> & Pick<LoadedMonitors, 'total' | 'oldestReadAt'>> = {},
 ): ExportContent {
   const { length: count } = monitors;
   const complete = total === count;
   const loaded = { monitors, count, total, complete, end: 'maybe' as const, oldestReadAt };
-  return { loaded, monitors, ...asRecorded, ...more };
+  return { loaded: loaded as LoadedMonitors, monitors, ...asRecorded, ...more };
 }

@@ -22,7 +22,7 @@ const LARGER_SIZES = [500, 200, 100];
 export class CostlyActions {
   constructor(
     private readonly app: App,
-    private readonly settings: Pick<Settings, 'confirmAboveCalls'>,
+    private readonly settings: Settings,
   ) {}
 
   async refresh(): Promise<ListOutcome> {

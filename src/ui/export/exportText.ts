@@ -14,10 +14,7 @@ export type ExportFormat = 'csv' | 'json';
 
 /** The shown list, and what is known of its monitors. */
 export interface ExportSource {
-  readonly loaded: Pick<
-    LoadedMonitors,
-    'monitors' | 'count' | 'total' | 'complete' | 'end' | 'oldestReadAt'
-  >;
+  readonly loaded: LoadedMonitors;
   readonly sinceOf: SinceOf;
   readonly fieldsOf: RowFields['valuesOf'];
 }

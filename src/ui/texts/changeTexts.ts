@@ -1,6 +1,5 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import type { Memory } from '../../account/memory';
-import type { RowFields } from '../../account/rowFields';
+import type { Account } from '../../account/account';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
 import { toFieldPath } from '../../monitors/arrangement';
 import type { Change, Changes, MonitorChange } from '../../monitors/changes';
@@ -11,7 +10,6 @@ import {
   type MonitorStatus,
   type RecordField,
 } from '../../monitors/monitor';
-import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import { ABSENT, fromFieldValue, fromStatusValue, NAME } from '../../monitors/run';
 import type { Since } from '../../monitors/since';
 import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
@@ -50,12 +48,6 @@ export interface ChangeEvent {
   readonly lines: readonly ChangeLine[];
 }
 
-/** The account, or what a test knows of its monitors. */
-export interface ChangeSource {
-  readonly list: { readonly loaded: Pick<LoadedMonitors, 'find'> };
-  readonly memory: Pick<Memory, 'of' | 'sinceOf'> & { readonly rowFields: Pick<RowFields, 'of'> };
-}
-
 const WORSE: readonly ChangeKind[] = ['wentDown', 'isProblem', 'gotWorse'];
 const BETTER: readonly ChangeKind[] = ['gotBetter', 'recovered'];
 const WORST_FIRST: readonly ChangeKind[] = [...WORSE, 'changed', 'removed', 'added', ...BETTER];
@@ -70,18 +62,18 @@ export function toChangedSinceText(since: number, nowMs: number) {
 /** Lists changes, worst first, then newest. */
 export function toChangeLines(
   { monitors }: Pick<Changes, 'monitors'>,
-  source: ChangeSource,
+  account: Account,
   nowMs: number,
 ): ChangeLine[] {
   const rankOf = ({ kind }: ChangeLine) => WORST_FIRST.indexOf(kind);
   return monitors
-    .flatMap((change) => toChangeLine(change, source, nowMs) ?? [])
+    .flatMap((change) => toChangeLine(change, account, nowMs) ?? [])
     .sort((a, b) => rankOf(a) - rankOf(b) || (b.since?.at ?? 0) - (a.since?.at ?? 0));
 }
 
 function toChangeLine(
   { id, status, name: renamed, lastChange, fields }: MonitorChange,
-  { list, memory }: ChangeSource,
+  { list, memory }: Account,
   nowMs: number,
 ): ChangeLine | undefined {
   const monitor = list.loaded.find(id);

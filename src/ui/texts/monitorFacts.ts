@@ -18,7 +18,7 @@ interface MonitorFact {
 
 /** Lists what name and news of a monitor leave out, for its page and the tooltip of its row. */
 export function toMonitorFacts(
-  { list, shown, now }: Pick<App, 'list' | 'shown' | 'now'>,
+  { list, shown, now }: App,
   { monitor, page }: LastReading,
 ): readonly MonitorFact[] {
   const { id, status, rawStatus = '', lastError = '', intervalMs } = monitor;

@@ -25,7 +25,7 @@ export function toShortTarget(target: string | undefined) {
   return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 }
 
-export function toParentText({ parent }: Pick<Monitor, 'parent'>) {
+export function toParentText({ parent }: Monitor) {
   const shown = toSafeText(parent ?? '', 60);
   return shown === ''
     ? undefined
@@ -40,7 +40,7 @@ export function toAgeText(at: number, nowMs: number) {
 /** Formats a time of the record. Without a zone it may be hours off, so only the day is shown. */
 export function toTimeText(
   format: 'age' | 'shortAge' | 'moment',
-  { timesLackZone }: Pick<Monitor, 'timesLackZone'>,
+  { timesLackZone }: Monitor,
   at: number,
   nowMs: number,
 ) {

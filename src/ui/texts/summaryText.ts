@@ -14,7 +14,7 @@ import { HOUR, MINUTE } from '../../base/time';
 
 /** Numbers of the loaded monitors. */
 export interface LoadedSummary {
-  readonly loaded: Scope & Pick<LoadedMonitors, 'tellsStatus'>;
+  readonly loaded: LoadedMonitors;
   /** Epoch milliseconds of the oldest page. */
   readonly readAt: number;
   /** Without muted problems. */
@@ -43,9 +43,6 @@ export function toLoadedSummary({
   }
   return { loaded, readAt, counts, muted };
 }
-
-/** Coverage of the loaded rows. */
-type Scope = Pick<LoadedMonitors, 'count' | 'total' | 'complete' | 'end'>;
 
 /** "12 down since 2:02 PM, 10 tagged eu", and how many are down. */
 export interface LastingEvent {
@@ -147,7 +144,7 @@ export function toMonitorsText(count: number) {
 }
 
 /** Returns "all 340", "120 of 340", "120+", "25 loaded" or "50 loaded, may not be all". */
-export function toScopeText({ count, total = 0, complete, end }: Scope) {
+export function toScopeText({ count, total = 0, complete, end }: LoadedMonitors) {
   const loaded = formats.number(count);
   if (complete) {
     return t('all {0}', loaded);

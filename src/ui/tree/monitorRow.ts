@@ -30,13 +30,11 @@ import { createShortNames } from './shortNames';
 /** Names of further problems stay long, because shortening takes time. */
 const MAX_SHORT_NAMES = 1_000;
 
-type Source = Pick<App, 'account' | 'list' | 'shown' | 'rowFields' | 'now'>;
-
 /**
  * Returns a function for the row of a monitor. The texts are those of this moment.
  * @param isUnderStatus whether headings say the status
  */
-export function createMonitorRow(app: Source, isUnderStatus: boolean) {
+export function createMonitorRow(app: App, isUnderStatus: boolean) {
   const look = lookAt(app);
   return remember((monitor: Monitor) => toMonitorRow(look, monitor, isUnderStatus));
 }
@@ -44,7 +42,7 @@ export function createMonitorRow(app: Source, isUnderStatus: boolean) {
 type Look = ReturnType<typeof lookAt>;
 
 /** Collects what the rows of all monitors need. */
-function lookAt(app: Source) {
+function lookAt(app: App) {
   const { list, choices } = app.shown!;
   const { loaded } = list;
   const { monitors: changes = [] } = app.account?.lastLook.changes ?? {};

@@ -5,17 +5,8 @@ import type { ListFailure } from '../../monitors/listActivity';
 /** Texts in package.json's `viewsWelcome`. `signingIn` is a row, because a button that goes would lose the focus. */
 export type Welcome = 'noAddress' | 'signedOut' | 'signingIn' | 'sessionExpired' | 'emptyAccount';
 
-type ShownApp = Pick<App, 'baseUrl' | 'sessionState' | 'list'> & {
-  isSigningIn?: boolean;
-};
-
 /** Returns `undefined` if there are rows or some will follow. */
-export function welcomeOf({
-  baseUrl,
-  list,
-  sessionState,
-  isSigningIn,
-}: ShownApp): Welcome | undefined {
+export function welcomeOf({ baseUrl, list, sessionState, isSigningIn }: App): Welcome | undefined {
   // An example is shown.
   if (list && sessionState === 'none') {
     return undefined;
@@ -37,7 +28,7 @@ export function welcomeOf({
 }
 
 /** Returns the failure of the first page: the message shows the error, the rows the actions. */
-export function toFirstPageFailure(app: ShownApp): ListFailure | undefined {
+export function toFirstPageFailure(app: App): ListFailure | undefined {
   const { list } = app;
   const isEmpty = list && list.loaded.count === 0 && !list.progress;
   return isEmpty && welcomeOf(app) === undefined ? list.failure : undefined;

@@ -1,3 +1,4 @@
+import type { Account } from '../../../src/account/account';
 import assert from 'node:assert/strict';
 import { changesSince } from '../../../src/monitors/changes';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
@@ -12,7 +13,6 @@ import {
   toChangeTime,
   withEvents,
   type ChangeEvent,
-  type ChangeSource,
 } from '../../../src/ui/texts/changeTexts';
 import { toHandoverNote } from '../../../src/ui/export/exportText';
 import { aMonitor } from '../../support/aMonitor';
@@ -59,16 +59,16 @@ function aService(monitors: Readonly<Record<string, Told>>) {
       loaded.set(id, monitor);
     }
   }
-  const source: ChangeSource = {
-    list: { loaded: { find: (id) => loaded.get(id) } },
+  const source = {
+    list: { loaded: { find: (id: string) => loaded.get(id) } },
     memory: {
-      of: (id) => runs.get(id)!,
-      sinceOf: (monitor) => sinceOf(monitor, runs.get(monitor.id)!.get(STATUS)),
+      of: (id: string) => runs.get(id)!,
+      sinceOf: (monitor: Monitor) => sinceOf(monitor, runs.get(monitor.id)!.get(STATUS)),
       rowFields: { of: () => ({}) },
     },
   };
   const changes = changesSince(runs, 1, { fields: [], tellsStatus: true, mapping: 1 });
-  const lines = toChangeLines(changes, source, NOW);
+  const lines = toChangeLines(changes, source as unknown as Account, NOW);
   return { lines, monitors: [...loaded.values()], sinceOf: source.memory.sinceOf };
 }
 

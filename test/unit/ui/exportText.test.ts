@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import type { Run } from '../../../src/monitors/run';
+import type { LoadedMonitors } from '../../../src/monitors/loadedMonitors';
 import { toContentId } from '../../../src/monitors/monitorIds';
 import { sinceOf as toSince, type Since } from '../../../src/monitors/since';
 import type { Monitor } from '../../../src/monitors/monitor';
@@ -28,12 +29,12 @@ describe('An export', () => {
     const monitors = [aMonitor(), aMonitor({ id: 'mon_2' })];
     const content = anExport(monitors, OF_340);
     assert.equal(toLoadedText(content), '2 of 340, read 2026-03-04 16:20 UTC');
-    const loaded = { ...content.loaded, total: undefined, end: 'end' as const };
+    const loaded = { ...content.loaded, total: undefined, end: 'end' } as LoadedMonitors;
     assert.equal(
       toLoadedText({ ...content, loaded }),
       '2 loaded, may not be all, read 2026-03-04 16:20 UTC',
     );
-    const all = { ...loaded, complete: true, oldestReadAt: undefined };
+    const all = { ...loaded, complete: true, oldestReadAt: undefined } as LoadedMonitors;
     assert.equal(toLoadedText({ ...content, loaded: all }), 'all 2');
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { noCounts, type StatusCounts } from '../../../src/monitors/monitor';
+import type { LoadedMonitors } from '../../../src/monitors/loadedMonitors';
 import { toNewsText } from '../../../src/ui/texts/monitorText';
 import type { Since } from '../../../src/monitors/since';
 import { toSummaryText, type LoadedSummary } from '../../../src/ui/texts/summaryText';
@@ -12,12 +13,14 @@ const HOUR = 60 * MINUTE;
 
 const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({ ...noCounts(), ...some });
 
-const ALL = { count: 340, total: 340, complete: true, end: 'end', tellsStatus: true } as const;
-const PART = { ...ALL, count: 120, complete: false, end: 'more' } as const;
+const NUMBERS = { count: 340, total: 340, complete: true, end: 'end', tellsStatus: true };
+const toLoaded = (fields: Partial<LoadedMonitors> = {}) =>
+  ({ ...NUMBERS, ...fields }) as LoadedMonitors;
+const PART = toLoaded({ count: 120, complete: false, end: 'more' });
 
 /** By default all 340 monitors are up and were read four minutes ago. */
 const aSummary = (fields: Partial<LoadedSummary> = {}): LoadedSummary => ({
-  loaded: ALL,
+  loaded: toLoaded(),
   muted: noCounts(),
   counts: counts({ up: 340 }),
   readAt: NOW - 4 * MINUTE,
@@ -42,7 +45,7 @@ describe('The line above the rows', () => {
       [{ count: 13, total: 12, end: 'more' }, '0 down in 13+'],
     ];
     for (const [fields, text] of cases) {
-      assert.equal(line({ loaded: { ...ALL, complete: false, ...fields } }), `${text} · 4m`);
+      assert.equal(line({ loaded: toLoaded({ complete: false, ...fields }) }), `${text} · 4m`);
     }
   });
 
@@ -69,7 +72,7 @@ describe('The line above the rows', () => {
       [{ loaded: PART }, '0 down in 120 of 340'],
       [{}, 'None down in all 340'],
       [{ counts: counts({ down: 33, degraded: 12 }) }, '33 down · 12 degraded — all 340'],
-      [{ loaded: { ...ALL, tellsStatus: false }, counts: counts({ unknown: 340 }) }, 'all 340'],
+      [{ loaded: toLoaded({ tellsStatus: false }), counts: counts({ unknown: 340 }) }, 'all 340'],
     ];
     for (const [fields, text] of cases) {
       assert.equal(line(fields, { filter }), `tag:eu · 12 matching — ${text} · 4m`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Account } from '../../../src/account/account';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Monitor } from '../../../src/monitors/monitor';
@@ -45,9 +46,11 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
     { id, status: { from: absent!, to: up! }, fields: [] },
     { id, status: { from: up!, to: absent! }, fields: [] },
   ];
-  const list = { loaded: { find: () => monitor } };
-  const memory = { of: () => names, sinceOf, rowFields: { of: () => ({}) } };
-  return toChangeLines({ monitors: changes }, { list, memory }, NOW);
+  const account: unknown = {
+    list: { loaded: { find: () => monitor } },
+    memory: { of: () => names, sinceOf, rowFields: { of: () => ({}) } },
+  };
+  return toChangeLines({ monitors: changes }, account as Account, NOW);
 }
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {

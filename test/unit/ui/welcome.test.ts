@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { App } from '../../../src/account/app';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionState } from '../../../src/account/app';
@@ -21,14 +22,14 @@ async function failedWith(error: CallError): Promise<MonitorList> {
 
 /** The welcome text, and the error of the first page, which rows and the line above them show. */
 function shownIn(sessionState: SessionState, list?: MonitorList) {
-  const app = { baseUrl, sessionState, list };
+  const app = { baseUrl, sessionState, list } as App;
   return [welcomeOf(app), toFirstPageFailure(app)?.error];
 }
 
 describe('An empty view', () => {
   it('asks for the address first, and then to sign in', () => {
     const { list } = aDrivenList();
-    const nowhere = { baseUrl: undefined, sessionState: 'active', list } as const;
+    const nowhere = { sessionState: 'active', list } as App;
     assert.equal(welcomeOf(nowhere), 'noAddress');
     assert.deepEqual(shownIn('none'), ['signedOut', undefined]);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../../../src/account/account';
+import type { App } from '../../../../src/account/app';
 import { noCounts } from '../../../../src/monitors/monitor';
 import { toOtherAccountTexts } from '../../../../src/ui/texts/accountText';
 
@@ -24,8 +25,8 @@ describe('The tooltip of the badge, of other accounts', () => {
       const [name, host] = text.split('@');
       return anAccount(`${name}@example.com`, host!);
     });
-    const app = { accounts, account: accounts[0], now: () => NOW };
-    const [other, ...more] = toOtherAccountTexts(app);
+    const app: unknown = { accounts, account: accounts[0], now: () => NOW };
+    const [other, ...more] = toOtherAccountTexts(app as App);
     assert.equal(other, 'bob@example.com · b.example: 2 down · 3h old');
     assert.deepEqual(more, []);
   });
