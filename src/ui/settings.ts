@@ -47,7 +47,7 @@ export type Settings = ReturnType<typeof createSettings>;
 export function createSettings({ packageJSON }: Pick<vscode.Extension<unknown>, 'packageJSON'>) {
   const changes = new Emitter<void>();
   const { contributes } = packageJSON as {
-    contributes: { configuration: readonly { properties: Readonly<Record<string, Limits>> }[] };
+    contributes: { configuration: readonly { properties: Record<string, Limits> }[] };
   };
   const limits = new Map(
     contributes.configuration.flatMap(({ properties }) => Object.entries(properties)),

@@ -46,7 +46,7 @@ type Handler = (...args: unknown[]) => unknown;
 export interface StartedParts {
   readonly app: App;
   /** By name, without prefix. */
-  readonly commands: Readonly<Record<string, Handler>>;
+  readonly commands: Record<string, Handler>;
   dispose(): void;
 }
 

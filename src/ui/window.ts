@@ -43,10 +43,9 @@ export interface SafeTreeDataProvider<T> extends vscode.TreeDataProvider<T> {
 export type SafeWebviewPanel = Safe<vscode.WebviewPanel, 'title'>;
 
 export type SafeStatusBarItem = Safe<
-  Omit<vscode.StatusBarItem, 'tooltip' | 'accessibilityInformation'>,
-  'text' | 'name'
+  Omit<vscode.StatusBarItem, 'accessibilityInformation'>,
+  'text' | 'name' | 'tooltip'
 > & {
-  tooltip: SafeText | undefined;
   accessibilityInformation: { label: SafeText } | undefined;
 };
 
@@ -102,7 +101,7 @@ export const lm = vscode.lm as {
 export class SafeTreeItem extends vscode.TreeItem {
   declare label: SafeText;
   declare description?: SafeText;
-  declare tooltip?: SafeText | vscode.MarkdownString | undefined;
+  declare tooltip?: SafeText | undefined;
   declare accessibilityInformation?: { label: SafeText; role?: string };
 
   constructor(label: SafeText, state = vscode.TreeItemCollapsibleState.None) {
@@ -118,15 +117,10 @@ export function openInBrowser(url: string): Thenable<unknown> {
   return vscode.commands.executeCommand('vscode.open', url);
 }
 
-/** Adds a link that runs one of our commands. The text can run only this command. */
-export function addCommandLink(
-  tooltip: vscode.MarkdownString,
-  label: SafeMarkdown,
-  command: string,
-  args: readonly string[] = [],
-): void {
-  tooltip.appendMarkdown(`\n\n[${label}](${toCommandUri(command, args)})`);
-  tooltip.isTrusted = { enabledCommands: [`monitorExplorer.${command}`] };
+/** Adds a link to the page of a monitor. The text can run only this command. */
+export function addDetailsLink(text: vscode.MarkdownString, label: SafeMarkdown, id: string): void {
+  text.appendMarkdown(`\n\n[${label}](${toCommandUri('showDetails', [id])})`);
+  text.isTrusted = { enabledCommands: ['monitorExplorer.showDetails'] };
 }
 
 interface HoverInLine {
@@ -141,19 +135,22 @@ export function provideHover(
 ): vscode.Disposable {
   return vscode.languages.registerHoverProvider('*', {
     provideHover: (document, { line, character }) => {
-      const { text, from, contents = [] } = find(document.lineAt(line).text, character) ?? {};
-      return contents.length === 0
-        ? undefined
-        : new vscode.Hover(contents, new vscode.Range(line, from!, line, from! + text!.length));
+      const {
+        text = '',
+        from = 0,
+        contents = [],
+      } = find(document.lineAt(line).text, character) ?? {};
+      const range = new vscode.Range(line, from, line, from + text.length);
+      return contents.length > 0 ? new vscode.Hover(contents, range) : undefined;
     },
   });
 }
 
-/** Creates a tooltip without commands, HTML or icons. */
+/** Creates a text without commands, HTML or icons. */
 export function toMarkdownString(paragraphs: readonly SafeMarkdown[]): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString(paragraphs.join('\n\n'));
-  tooltip.isTrusted = false;
-  tooltip.supportHtml = false;
-  tooltip.supportThemeIcons = false;
-  return tooltip;
+  const text = new vscode.MarkdownString(paragraphs.join('\n\n'));
+  text.isTrusted = false;
+  text.supportHtml = false;
+  text.supportThemeIcons = false;
+  return text;
 }

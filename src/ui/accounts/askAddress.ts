@@ -13,7 +13,7 @@ const INVALID = t('Enter a valid URL, such as https://api.example.com/v1');
 const TOO_LONG = t('Leave out ? and #, and what follows them.');
 
 /** How to fix an invalid address. */
-const ADDRESS_PROBLEMS: Readonly<Record<AddressProblem, SafeText>> = {
+const ADDRESS_PROBLEMS: Record<AddressProblem, SafeText> = {
   empty: t('Enter the address of the service.'),
   schemeMissing: INVALID,
   notAUrl: INVALID,

@@ -39,13 +39,13 @@ export function toCalls(
   const { longDay, moment, number } = formats;
   const days = Map.groupBy(calls.toReversed(), ({ at }) => startOfDay(at));
   const dayRows = [...days].map(([day, { length }]) => [longDay(day), number(length)]);
-  const callers: Readonly<Record<Caller, SafeText>> = {
+  const callers: Record<Caller, SafeText> = {
     user: t('You'),
     autoRefresh: t('Auto refresh'),
     agent: t('Agents'),
   };
   // A response that came counts as answered, even if it couldn't be read.
-  const outcomes: Readonly<Record<CallOutcome, SafeText>> = {
+  const outcomes: Record<CallOutcome, SafeText> = {
     ok: t('Answered'),
     failed: t('Failed'),
     canceled: t('Canceled'),

@@ -19,7 +19,7 @@ import {
   STATUS,
   type MonitorRuns,
 } from '../../monitors/run';
-import { html, toButton, toFacts, toStatusIcon, toTable } from '../panels/html';
+import { html, toButton, toStatusIcon, toTable } from '../panels/html';
 import type { Html } from '../panels/html';
 import type { PanelContent } from '../panels/panel';
 import { toCountText } from '../texts/costText';
@@ -65,7 +65,7 @@ export function toDetailsPanel(app: App, id: string, options: DetailsOptions): P
         ${isGone ? undefined : toButtons(app, monitor, options)}
       </header>
       ${isGone || isStale(page.call.ended, nowMs) ? html`<p class="warning">${warning}</p>` : undefined}
-      ${toHistory(app, id)} ${toFacts(toMonitorFacts(app, reading))} ${toFields(monitor)}`,
+      ${toHistory(app, id)} ${toFacts(app, reading)} ${toFields(monitor)}`,
   };
 }
 
@@ -199,6 +199,18 @@ function toStatusWord(value: string) {
   const { status, rawStatus } = fromStatusValue(value);
   const word = rawStatus ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(status);
   return html`${toStatusIcon(status)}${word}`;
+}
+
+function toFacts(app: App, reading: LastReading) {
+  return html`<dl id="facts" class="facts">
+    ${toMonitorFacts(app, reading).map(
+      ({ term, value, note }) =>
+        html`<div>
+          <dt>${term}</dt>
+          <dd>${value}${note && html`<small>${note}</small>`}</dd>
+        </div>`,
+    )}
+  </dl>`;
 }
 
 function toFields({ raw }: Monitor) {

@@ -5,7 +5,7 @@ import { toProblems, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toAgeText, toMonitorName, toNewsText, toShortTarget } from '../texts/monitorText';
 import { toMonitorsText } from '../texts/summaryText';
-import { addCommandLink, provideHover, toMarkdownString } from '../window';
+import { addDetailsLink, provideHover, toMarkdownString } from '../window';
 
 /** A host may have hundreds of monitors. */
 const MAX_MONITORS = 3;
@@ -36,18 +36,15 @@ export function registerHover(app: App) {
 }
 
 function toContent({ list, shown, now }: App, monitor: Monitor) {
-  const { id, target } = monitor;
-  const nowMs = now();
+  const { page } = list!.loaded.readingOf(monitor.id)!;
   const name = toMonitorName(monitor);
-  const address = toShortTarget(target);
-  const page = list?.loaded.pageOf(id);
-  const readAt = page?.call.ended ?? nowMs;
+  const address = toShortTarget(monitor.target);
   const lines = [
     joinTexts([name, address !== name && address], ' · '),
-    toNewsText(monitor, shown?.sinceOf(monitor), page, nowMs),
-    joinTexts([t('Loaded'), toAgeText(readAt, nowMs)], ': '),
+    toNewsText(monitor, shown?.sinceOf(monitor), page, now()),
+    joinTexts([t('Loaded'), toAgeText(page.call.ended, now())], ': '),
   ];
   const content = toMarkdownString(lines.flatMap((line) => (line ? toMarkdown(line) : [])));
-  addCommandLink(content, toMarkdown(t('Show Details')), 'showDetails', [id]);
+  addDetailsLink(content, toMarkdown(t('Show Details')), monitor.id);
   return content;
 }

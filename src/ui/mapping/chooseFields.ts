@@ -31,7 +31,7 @@ const NONE: Source = { label: t('None of These'), value: [] };
 const AS_FOUND: Source = { label: t('As Found'), value: undefined };
 
 /** In the order of the list. */
-const NAMES: Readonly<Record<Field, SafeText>> = {
+const NAMES: Record<Field, SafeText> = {
   name: t('Name'),
   status: t('Status'),
   changedAt: t('Last Change'),

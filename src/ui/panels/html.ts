@@ -75,23 +75,6 @@ export function toButton(
   >`;
 }
 
-export interface Fact {
-  readonly term: PlainText;
-  readonly value: PlainText | Html;
-  readonly note?: PlainText | undefined;
-}
-
-export const toFacts = (facts: readonly Fact[]) =>
-  html`<dl id="facts" class="facts">
-    ${facts.map(
-      ({ term, value, note }) =>
-        html`<div>
-          <dt>${term}</dt>
-          <dd>${value}${note && html`<small>${note}</small>`}</dd>
-        </div>`,
-    )}
-  </dl>`;
-
 /** Draws a colored dot, beside a text that says the same. */
 export const toStatusIcon = (status: MonitorStatus) =>
   html`<span class="status ${status}" aria-hidden="true"></span>`;

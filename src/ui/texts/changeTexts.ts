@@ -16,16 +16,19 @@ import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monito
 import { formats, t } from '../l10n';
 import { STATUS_NAMES, toStatusText } from './statusText';
 
-type ChangeKind =
-  | 'wentDown'
-  /** Down or degraded when it was seen first, or after an unknown status. */
-  | 'isProblem'
-  | 'gotWorse'
-  | 'changed'
-  | 'removed'
-  | 'added'
-  | 'gotBetter'
-  | 'recovered';
+/** Worst first. `isProblem`: down or degraded when it was seen first, or after an unknown status. */
+const CHANGE_KINDS = [
+  'wentDown',
+  'isProblem',
+  'gotWorse',
+  'changed',
+  'removed',
+  'added',
+  'gotBetter',
+  'recovered',
+] as const;
+
+type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface ChangeLine {
   readonly kind: ChangeKind;
@@ -48,9 +51,8 @@ export interface ChangeEvent {
   readonly lines: readonly ChangeLine[];
 }
 
-const WORSE: readonly ChangeKind[] = ['wentDown', 'isProblem', 'gotWorse'];
-const BETTER: readonly ChangeKind[] = ['gotBetter', 'recovered'];
-const WORST_FIRST: readonly ChangeKind[] = [...WORSE, 'changed', 'removed', 'added', ...BETTER];
+const WORSE: readonly ChangeKind[] = CHANGE_KINDS.slice(0, 3);
+const BETTER: readonly ChangeKind[] = CHANGE_KINDS.slice(-2);
 
 /** Entries named in a notification. */
 const MAX_NAMED = 3;
@@ -65,7 +67,7 @@ export function toChangeLines(
   account: Account,
   nowMs: number,
 ): ChangeLine[] {
-  const rankOf = ({ kind }: ChangeLine) => WORST_FIRST.indexOf(kind);
+  const rankOf = ({ kind }: ChangeLine) => CHANGE_KINDS.indexOf(kind);
   return monitors
     .flatMap((change) => toChangeLine(change, account, nowMs) ?? [])
     .sort((a, b) => rankOf(a) - rankOf(b) || (b.since?.at ?? 0) - (a.since?.at ?? 0));
@@ -225,7 +227,7 @@ export function toChangeTime({ since, readAt }: ChangeLine, nowMs: number) {
 
 /** @param meanwhile how many were a problem in between, and are as before */
 export function toChangeSummary(lines: readonly ChangeLine[], meanwhile: number) {
-  const toTexts: Readonly<Record<ChangeKind, (count: number) => SafeText>> = {
+  const toTexts: Record<ChangeKind, (count: number) => SafeText> = {
     wentDown: (count) => t('{0} went down', count),
     isProblem: (count) => t('{0} down or degraded', count),
     gotWorse: (count) => t('{0} got worse', count),

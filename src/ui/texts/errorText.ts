@@ -46,7 +46,7 @@ const openNetwork: RecoveryStep = {
 export const RETRY_STEPS: readonly RecoveryStep[] = [retry, showLog];
 
 /** Best first. Default: retry, then the log. */
-const STEPS: Readonly<Partial<Record<CallErrorReason, readonly RecoveryStep[]>>> = {
+const STEPS: Partial<Record<CallErrorReason, readonly RecoveryStep[]>> = {
   noConnection: [retry, signInElsewhere, openNetwork, showLog],
   timeout: [retry, openPageSize, signInElsewhere, openNetwork, showLog],
   proxy: [openNetwork, retry, showLog],
@@ -127,7 +127,7 @@ function toChargeText({ reason, facts }: CallError) {
 function toSentence({ reason, facts }: CallError) {
   const { status = 0, mayBeSent, timeoutMs = 0, limitBytes = 0 } = facts;
   const timeout = formats.duration(timeoutMs);
-  const texts: Readonly<Record<CallErrorReason, () => SafeText>> = {
+  const texts: Record<CallErrorReason, () => SafeText> = {
     canceled: () => t('Canceled.'),
     noConnection: () =>
       mayBeSent

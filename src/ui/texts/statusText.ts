@@ -11,7 +11,7 @@ export function toStatusText({ status, rawStatus }: Pick<Monitor, 'status' | 'ra
 }
 
 /** Such as "down", for use in a sentence. */
-export const STATUS_NAMES: Readonly<Record<MonitorStatus, SafeText>> = {
+export const STATUS_NAMES: Record<MonitorStatus, SafeText> = {
   up: t('up'),
   down: t('down'),
   degraded: t('degraded'),
@@ -26,7 +26,7 @@ export function toStatusHeading(status: MonitorStatus) {
 }
 
 /** Codicons with different shapes, because color alone is not accessible. */
-export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
+export const STATUS_ICONS: Record<MonitorStatus, string> = {
   up: 'pass',
   down: 'error',
   degraded: 'warning',

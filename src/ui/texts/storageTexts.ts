@@ -2,7 +2,7 @@ import type { SafeText } from '../../base/text';
 import type { DatabaseProblem } from '../../storage/database';
 import { t } from '../l10n';
 
-export const STORAGE_TEXTS: Readonly<Record<DatabaseProblem, SafeText>> = {
+export const STORAGE_TEXTS: Record<DatabaseProblem, SafeText> = {
   full: t(
     "The disk is full, so loaded monitors aren't kept. Free some space, and the next page that loads saves them all.",
   ),

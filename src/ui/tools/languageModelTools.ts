@@ -41,7 +41,7 @@ const SIGNED_OUT = `Nobody is signed in, so nothing is loaded and nothing was ca
 
 const NOT_AGAIN = 'Do not ask again unless the user wants it.';
 
-const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
+const OUTCOMES: Record<ListOutcome, string> = {
   done: 'Done.',
   failed: 'It failed; what was loaded is kept.',
   canceled: 'It was canceled; what was loaded is kept.',

@@ -271,7 +271,7 @@ export class MonitorsView implements Disposable {
     this.#setContext({ selection: row?.content.text.contextValue });
   }
 
-  #setContext(values: Readonly<Record<string, unknown>>): void {
+  #setContext(values: Record<string, unknown>): void {
     for (const [key, value] of Object.entries(values)) {
       if (this.#context.get(key) !== value) {
         this.#context.set(key, value);

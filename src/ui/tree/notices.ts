@@ -36,7 +36,7 @@ interface NoticeState {
 type NoticeMaker = (state: NoticeState) => Omit<Notice, 'id'> | false;
 
 /** By topic, worst first. */
-const NOTICES: Readonly<Record<string, NoticeMaker>> = {
+const NOTICES: Record<string, NoticeMaker> = {
   failure: (state) => {
     const { app, list } = state;
     const { failure } = list;

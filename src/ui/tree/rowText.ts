@@ -13,7 +13,7 @@ import { formats, t } from '../l10n';
 import type { RowText } from './rows';
 
 /** High-contrast themes have these colors too. */
-export const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
+export const STATUS_COLORS: Record<MonitorStatus, string> = {
   up: 'charts.green',
   down: 'charts.red',
   degraded: 'charts.yellow',
@@ -55,7 +55,7 @@ function toGroupName({ grouping, value, isRest }: Group) {
   if (grouping === 'status') {
     return toStatusHeading(value as MonitorStatus);
   }
-  const recencies: Readonly<Record<string, SafeText>> = {
+  const recencies: Record<string, SafeText> = {
     today: t('Today'),
     week: t('This Week'),
     earlier: t('Earlier'),
