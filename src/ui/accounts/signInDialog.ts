@@ -8,7 +8,7 @@ import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { askChoice, askSteps, askText, type Question, type AskStep } from '../inputs';
 import { formats, t } from '../l10n';
-import { askForPath } from '../mapping/askForPath';
+import { askSource, toPathItem } from '../mapping/askSource';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
 import { toSignInCostText, type CallsAfter } from '../texts/signInText';
@@ -152,11 +152,12 @@ async function exchange(
     if (session) {
       return session;
     }
-    const path = await askForPath(t('Which of these is the access token?'), choices);
-    if (path === undefined) {
+    const items = choices.map(({ path, preview }) => toPathItem(path, preview));
+    const picked = await askSource(t('Which of these is the access token?'), items);
+    if (typeof picked === 'string') {
       throw new CallError('canceled');
     }
-    service.pick({ fields: { token: [path] } }, []);
+    service.pick({ fields: { token: picked.value } }, []);
   }
 }
 

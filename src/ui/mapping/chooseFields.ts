@@ -15,10 +15,9 @@ import { t } from '../l10n';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toMonitorsText } from '../texts/summaryText';
 import { window } from '../window';
-import { toPathItem } from './askForPath';
+import { askSource, toPathItem, type Source } from './askSource';
 
 type Ending = 'done' | 'back' | 'cancel';
-type Source = Item<readonly Path[] | undefined>;
 
 const LINE = {
   label: toSafeText('', 0),
@@ -101,23 +100,14 @@ class FieldChooser {
     const buttons = [
       { iconPath: new vscode.ThemeIcon('bug'), tooltip: t('Copy for a Bug Report'), run },
     ];
-    let last = 0;
     let ending: Ending = 'done';
     while (ending !== 'cancel') {
-      const items = this.#toFieldItems();
-      const picked = await askChoice(
-        {
-          title: t('Choose Fields'),
-          placeholder: t('Pick a field to change where it is read. Takes no call.'),
-          active: items[last],
-          buttons,
-        },
-        items,
-      );
+      const title = t('Choose Fields');
+      const placeholder = t('Pick a field to change where it is read. Takes no call.');
+      const picked = await askChoice({ title, placeholder, buttons }, this.#toFieldItems());
       if (typeof picked === 'string') {
         return;
       }
-      last = items.findIndex(({ value }) => value === picked.value);
       ending = await this.show(picked.value);
     }
   }
@@ -197,7 +187,11 @@ class FieldChooser {
     if (typeof picked === 'string') {
       return picked;
     }
-    if (current.makesIds && !(await confirmIds())) {
+    const question = t('Use other IDs?');
+    const detail = t(
+      'With other IDs, all monitors count as new ones. Pins, mutes and history begin again.',
+    );
+    if (current.makesIds && !(await confirm(question, t('Use Other IDs'), detail))) {
       return 'back';
     }
     this.#pickField(field, picked.value);
@@ -297,12 +291,6 @@ class FieldChooser {
   }
 }
 
-/** Asks where something is read. */
-function askSource(title: SafeText, items: readonly Source[], active?: Source) {
-  const placeholder = t('Takes no call. The choice is remembered for this service address.');
-  return askChoice({ title, placeholder, active, canGoBack: true }, items);
-}
-
 function toValueItem(value: StatusValue): Item<StatusValue> {
   const { word, status, count } = value;
   return {
@@ -310,12 +298,4 @@ function toValueItem(value: StatusValue): Item<StatusValue> {
     description: joinTexts([toStatusHeading(status), toMonitorsText(count)], ' · '),
     value,
   };
-}
-
-function confirmIds() {
-  const question = t('Use other IDs?');
-  const detail = t(
-    'With other IDs, all monitors count as new ones. Pins, mutes and history begin again.',
-  );
-  return confirm(question, t('Use Other IDs'), detail);
 }

@@ -1,20 +1,18 @@
 import type { Path } from '../../base/path';
 import { toSafeText, type SafeText } from '../../base/text';
-import { askChoice } from '../inputs';
+import { askChoice, type Item } from '../inputs';
 import { t } from '../l10n';
 
+/** `[]`: nowhere. `undefined`: automatic. */
+export type Source = Item<readonly Path[] | undefined>;
+
 /** Asks where in a response something is. */
-export async function askForPath(
-  title: SafeText,
-  choices: readonly { readonly path: Path; readonly preview: string }[],
-): Promise<Path | undefined> {
-  const items = choices.map(({ path, preview }) => toPathItem(path, preview));
+export function askSource(title: SafeText, items: readonly Source[], active?: Source) {
   const placeholder = t('Takes no call. The choice is remembered for this service address.');
-  const picked = await askChoice({ title, placeholder }, items);
-  return typeof picked === 'string' ? undefined : picked.value[0];
+  return askChoice({ title, placeholder, active, canGoBack: true }, items);
 }
 
-/** @param preview the value at the path */
+/** @param preview what is there */
 export function toPathItem(path: Path, preview = '') {
   const value: readonly Path[] = [path];
   return { label: toSafeText(path, 100), description: toSafeText(preview, 100), value };
