@@ -120,10 +120,9 @@ function toButtons(
 
 /** Says what the fields in rows are, and what they were. */
 function toRowFields(app: App, { monitor, page }: LastReading): readonly Html[] {
-  const { rowFields } = app;
   const nowMs = serviceNow(page, app.now());
   const toTime = (at: number) => formats.moment(at, nowMs);
-  return Object.entries(rowFields.of(monitor)).map(([path, field]) => {
+  return Object.entries(app.rowFields.of(monitor)).map(([path, field]) => {
     const toText = (saved: string) => toFieldText(fromFieldValue(saved, field), nowMs);
     const value = toFieldText(field, nowMs);
     const past = pastOf(runsOf(app, monitor.id).get(toFieldKey(path)), (saved) =>

@@ -114,8 +114,9 @@ class ToolCall {
   }
 
   get(id: string): string {
-    const { monitors } = this.account.list.loaded;
-    const matching = monitors.filter((monitor) => toShort(monitor.id) === id);
+    const matching = this.account.list.loaded.monitors.filter(
+      (monitor) => toShort(monitor.id) === id,
+    );
     const [monitor] = matching;
     return !monitor || matching.length > 1
       ? `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${this.#coverage}`

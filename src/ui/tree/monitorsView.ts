@@ -106,8 +106,9 @@ export class MonitorsView implements Disposable {
 
   /** Returns the monitors of {@link idsFor} that are loaded, or asks for a selection. */
   monitorsFor(row: unknown, rows?: unknown, idsOf?: IdsOf): readonly Monitor[] {
-    const { list } = this.app;
-    const monitors = this.idsFor(row, rows, idsOf).flatMap((id) => list?.loaded.find(id) ?? []);
+    const monitors = this.idsFor(row, rows, idsOf).flatMap(
+      (id) => this.app.list?.loaded.find(id) ?? [],
+    );
     if (monitors.length === 0) {
       void window.showInformationMessage(t('Select a monitor first.'));
     }

@@ -93,7 +93,6 @@ const NOTICES: Record<string, NoticeMaker> = {
   session: (state) => {
     const { app, list } = state;
     const { msLeft } = app;
-    const { readAt } = list.loaded;
     const signIn = t('Sign In (1 call)');
     if (app.sessionState === 'expired' && list.loaded.count > 0) {
       const goOn = toSignInAndContinueText(list.failure?.pagesLeft.length ?? 0);
@@ -101,7 +100,10 @@ const NOTICES: Record<string, NoticeMaker> = {
         'account',
         t('Session ended'),
         [toAction(isStoppedBySession(state) ? goOn : signIn, 'signIn')],
-        t('The rows were loaded {0}. To load more, sign in again.', toAgeText(readAt!, app.now())),
+        t(
+          'The rows were loaded {0}. To load more, sign in again.',
+          toAgeText(list.loaded.readAt!, app.now()),
+        ),
       );
     }
     return (
@@ -167,8 +169,10 @@ const NOTICES: Record<string, NoticeMaker> = {
   },
 
   entries: ({ list }) => {
-    const { contents } = list.loaded.listing;
-    const count = contents.reduce((sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord, 0);
+    const count = list.loaded.listing.contents.reduce(
+      (sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord,
+      0,
+    );
     return (
       count > 0 &&
       toNotice(

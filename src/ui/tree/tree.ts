@@ -259,14 +259,13 @@ export class Tree implements Disposable {
       return this.#toChildren(groups[0]);
     }
     const isFiltered = choices.filter !== undefined;
-    const { loaded } = list;
     return groups.map((group) => {
       const { key, monitors, isOpen } = group;
       // With a filter, groups are other rows, which are open.
       const id = isFiltered ? `${key}?` : key;
       return {
         id,
-        text: toGroupText(group, { loaded, isFiltered }),
+        text: toGroupText(group, { loaded: list.loaded, isFiltered }),
         isOpen: this.#open.get(id) ?? isOpen,
         monitors,
         toChildren: () => this.#toChildren(group),
