@@ -67,9 +67,9 @@ const UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'ms msec msecs milli millis millisecond milliseconds': 1,
     's sec secs second seconds': SECOND,
-    'm min mins minute minutes minutely 60': MINUTE,
-    'h hr hrs hour hours hourly 3600': HOUR,
-    'd day days daily 86400': DAY,
+    'm min mins minute minutes minutely': MINUTE,
+    'h hr hrs hour hours hourly': HOUR,
+    'd day days daily': DAY,
     'w week weeks weekly 604800': 7 * DAY,
   }).flatMap(([words, ms]) => words.split(' ').map((word) => [word, ms] as const)),
 );
@@ -81,20 +81,13 @@ export function readUnit(word: string): number | undefined {
 
 const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/g;
 
-/** Reads milliseconds: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, `00:05:00`, and cron with one step. */
+/** Reads milliseconds: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`. */
 export function readDuration(value: string): number | undefined {
   const text = value
     .trim()
     .toLowerCase()
     .slice(0, 60)
-    .replace(/^(?:@?every[\s_]|pt(?=\d)|p(?=\d+[dw]))/, '')
-    .replace(
-      /^(?:(\d{1,3})\.)?(\d\d):([0-5]\d):([0-5]\d)$/,
-      (_, d = '0', h, m, s) => `${d}d${h}h${m}m${s}s`,
-    )
-    .replace(/^(?:\*\/(\d{1,2}) \*|[0-5]?\d \*\/(1?\d|2[0-3])) \* \* \*$/, (_, m, h) =>
-      m ? `${m}m` : `${h}h`,
-    );
+    .replace(/^(?:@?every[\s_]|pt(?=\d)|p(?=\d+[dw]))/, '');
   const terms = [...text.matchAll(TERM)];
   const isAll = terms.map(([term]) => term).join('') === text;
   const times = terms.map(

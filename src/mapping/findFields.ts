@@ -7,7 +7,7 @@ import { findCandidates, rank, type Candidate, type Holder, type Sample } from '
 import { findStatus } from './findStatus';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type Field, type PlainField, type RecordMapping } from './mapping';
-import { readInterval } from './values';
+import { readInterval } from './readRecord';
 
 // Finds where each field is. How well a candidate fits: by the words of its key, times a factor by its values.
 

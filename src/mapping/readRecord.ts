@@ -1,13 +1,13 @@
+import { firstEntries, isArray, isObject } from '../base/json';
 import { toGetter, type Path } from '../base/path';
 import { remember } from '../base/remember';
-import { isFilled, readFlag, readText, toText } from '../base/scalar';
-import { readTime, readUnit } from '../base/time';
+import { isFilled, readAmount, readFlag, readText, toText } from '../base/scalar';
+import { DAY, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import { isProblem, PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { Sample } from './candidates';
 import type { Entry } from './findList';
 import { meaningOf } from './statusWords';
 import { toStatusKey, type RecordMapping, type Signal, type StatusMapping } from './mapping';
-import { readInterval, readTags } from './values';
 
 export type FieldReader<T> = (entry: Sample) => T | undefined;
 
@@ -46,7 +46,7 @@ export function toRecordReader(
     readInterval(value, unitMs ?? unitOf(entry));
   const idOf = toFieldReader(fields.id, readText);
   const nameOf = toFieldReader(fields.name, readText);
-  const targetOf = toFieldReader(fields.target, readTarget);
+  const targetOf = toFieldReader(fields.target, readText);
   const typeOf = toFieldReader(fields.type, readText);
   const lastCheckOf = toFieldReader(fields.lastCheck, readTime);
   const changeOf = toFieldReader(fields.changedAt, readTime);
@@ -85,13 +85,49 @@ export function toRecordReader(
   };
 }
 
-const NO_TARGET = /^(?:[a-z]+:\/\/|\W*|\d|n\/a|none|null)$/i;
-
-function readTarget(value: unknown): string | undefined {
-  const text = readText(value);
-  const isNoTarget = text !== undefined && text.length < 9 && NO_TARGET.test(text);
-  return isNoTarget ? undefined : text;
+/** Returns milliseconds between checks. `unitMs` is the milliseconds per 1. */
+export function readInterval(value: unknown, unitMs: number | undefined): number | undefined {
+  if (isObject(value)) {
+    // `{"value": 5, "unit": "minutes"}`
+    const [part, unit] = firstEntries(value, 3).map(([, inner]) => inner);
+    return readInterval(readAmount(part) ?? 0, readUnit(toText(unit)));
+  }
+  const text = toText(value);
+  const amount = readAmount(text);
+  const ms = amount === undefined ? readDuration(text) : amount * (unitMs ?? 0);
+  // A time below a second is no interval: "1.1 ms" is a latency.
+  return ms !== undefined && ms >= SECOND && ms < 400 * DAY ? ms : undefined;
 }
+
+/** A hostile record may have millions of tags, and a tag millions of keys. */
+const MAX_TAGS = 100;
+
+/** Reads `["a", "b"]`, `"a, b"`, `{"environment": "prod"}`, and `[{"name": "environment", "value": "prod"}]`. */
+export function readTags(value: unknown): readonly string[] | undefined {
+  if (isArray(value)) {
+    return value.slice(0, MAX_TAGS).map(readTag).filter(Boolean);
+  }
+  if (isObject(value)) {
+    return firstEntries(value, MAX_TAGS).flatMap(([key, inner]) =>
+      isArray(inner) ? (readTags(inner) ?? []) : joinTag([key, inner]),
+    );
+  }
+  const texts = typeof value === 'string' ? value.split(/[,;|\n]/, MAX_TAGS) : undefined;
+  return texts?.flatMap((text) => readText(text) ?? []);
+}
+
+const TAG_NAME = /^(?:tag_?)?(?:name|key|label|title|text|slug)$|^tag$/i;
+const TAG_VALUE = /^(?:tag_?)?values?$/i;
+
+function readTag(tag: unknown): string {
+  const entries = isObject(tag) ? firstEntries(tag, MAX_TAGS) : [['tag', tag] as const];
+  const [name, value] = [TAG_NAME, TAG_VALUE].map((keys) =>
+    entries.find(([key]) => keys.test(key)),
+  );
+  return joinTag([name?.[1], value?.[1]]);
+}
+
+const joinTag = (parts: readonly unknown[]): string => parts.map(toText).filter(Boolean).join(':');
 
 function readSentence(value: unknown): string | undefined {
   if (typeof value !== 'string' || !isFilled(value) || meaningOf(value)?.status === 'up') {

@@ -10,7 +10,7 @@ import { scoreStatus } from '../findStatus';
 import * as lexicon from '../lexicon';
 import { FIELDS, type Field, type Mapping } from '../mapping';
 import type { Picks } from './picks';
-import { readTags } from '../values';
+import { readTags } from '../readRecord';
 
 export type Choice = ReturnType<typeof findAllChoices>[number];
 

@@ -79,10 +79,10 @@ describe('The fields of a monitor', () => {
   });
 
   const intervals: readonly (readonly [interval: unknown, seconds: number | undefined])[] = [
-    ['00:15:00', 900],
+    ['00:15:00', undefined],
     ['PT15M', 900],
     ['@every 15m', 900],
-    ['0 */4 * * *', 14_400],
+    ['0 */4 * * *', undefined],
     [{ value: 5, unit: 'minutes' }, 300],
     [60_000, undefined],
     ['P1M', undefined],
