@@ -1,14 +1,15 @@
-import { walk } from '../base/json';
-import { lastKey, toPath, type Path, type Step } from '../base/path';
-import { isFilled, toText } from '../base/scalar';
+import { tryParseJson, walk } from '../base/json';
+import { lastKey, parsePath, toPath, type Path, type Step } from '../base/path';
+import { isFilled, readAmount, toText } from '../base/scalar';
 import { maskToken } from '../base/secretValues';
+import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import { toPlainWords } from '../base/words';
 import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { isErrorReport } from './readOutcome';
 import * as lexicon from './lexicon';
-import { readSessionEnd } from './readSessionEnd';
-import { toPlain } from './words';
+import { clockLagOf } from './serviceNow';
+import { toPlain, toWords } from './words';
 
 export type TokenRead = ReturnType<typeof readToken>;
 
@@ -141,4 +142,58 @@ function readSignInStep(json: unknown, isSignedIn: boolean): SignInStep | undefi
 function isOfOther(steps: readonly Step[]): boolean {
   const names = steps.slice(0, -1).map((step) => toPlain(String(step)));
   return names.some((name) => lexicon.OTHER_THINGS.has(name) && !/^(?:session|cred)/.test(name));
+}
+
+// The end of the session
+
+/** `expiresIn`, `expires_at`, `exp`, `accessTokenExpiry`, `sessionValidityInSeconds`, `ttl_minutes`. */
+const END_KEY =
+  /^(?:token|access|auth|session|jwt|api|key|ticket)*(?:expir(?:es?|ed|y|ation)|exp|valid(?:until|till|to|for|ity)|lifetime|ttl)(?:at|on|in|date|time)?(?:utc|ms|s|sec|seconds|minutes|hours)?$/;
+/** Objects beside the token that speak of it: `session: {expires}`. */
+const TOKEN_OBJECT = /^(?!.*refresh).*(?:token|session|auth)/;
+
+/**
+ * Returns the earliest end that the response names beside the token or inside it, or else that of the requested
+ * lifetime. An end within a minute says nothing: `expiresIn: 48`.
+ * @returns epoch milliseconds of this machine
+ */
+function readSessionEnd(
+  response: HttpResponse,
+  token: TokenCandidate | undefined,
+  requestedMs: number,
+): number {
+  const { json, receivedAt } = response;
+  const place = parsePath(token?.path ?? '') ?? [];
+  const beside = walk(json, 12).filter(({ steps }) =>
+    steps
+      .slice(0, -1)
+      .every((step, depth) => step === place[depth] || TOKEN_OBJECT.test(toPlain(String(step)))),
+  );
+  const ends = [...beside, ...walk(claimsOf(token?.value), 1)].flatMap(({ steps, value }) => {
+    const key = lastKey(steps);
+    const time = readTime(value)?.at;
+    const end =
+      time === undefined
+        ? receivedAt + readLifetime(key, value, requestedMs)
+        : time + clockLagOf(response.header('Date'), receivedAt);
+    const isEnd = END_KEY.test(toPlain(key)) && end >= receivedAt + MINUTE;
+    return isEnd ? end : [];
+  });
+  return ends.length > 0 ? Math.min(...ends) : receivedAt + requestedMs;
+}
+
+/** Reads the claims of a JWT. They aren't verified, because there is no key. */
+function claimsOf(token = ''): unknown {
+  return tryParseJson(Buffer.from(token.split('.', 2)[1] ?? '', 'base64').toString());
+}
+
+/** Reads milliseconds. A number without a unit is seconds or milliseconds: what is nearer to the requested lifetime. */
+function readLifetime(key: string, value: unknown, requestedMs: number): number {
+  const amount = readAmount(value);
+  if (amount === undefined) {
+    return readDuration(toText(value)) ?? 0;
+  }
+  // The same factor separates both from the requested lifetime.
+  const isSeconds = amount * Math.sqrt(SECOND) <= requestedMs;
+  return amount * (readUnit(toWords(key).at(-1) ?? '') ?? (isSeconds ? SECOND : 1));
 }
