@@ -10,6 +10,13 @@ import { toFieldReader, toRawStatusReader } from './readRecord';
 /** Records that are looked at to decide whether all are monitors. */
 const LOOKED_AT = 20;
 
+/** An object in the arrays of a record. */
+interface Part {
+  readonly value: JsonObject;
+  readonly isNamed: boolean;
+  readonly isMonitor: boolean;
+}
+
 /** Decides by the mapped id, name and status which records are monitors. */
 export class MonitorTest {
   readonly idOf;
@@ -38,22 +45,28 @@ export class MonitorTest {
   }
 
   /** Lists the objects with a status in the arrays of a record and of its objects: `services: […]` in a host. */
-  findParts(record: JsonObject) {
-    const holders = Object.values(record).filter(isObject);
-    return [record, ...holders].flatMap((holder) =>
-      Object.keys(holder).flatMap((key) => {
-        const list = holder[key];
-        return isArray(list) && !this.#isOtherKey(key) ? this.#partsOf(list, key, record) : [];
-      }),
-    );
+  findParts(record: JsonObject): readonly Part[] {
+    const parts: Part[] = [];
+    const addFrom = (holder: JsonObject): void => {
+      for (const key in holder) {
+        const inner = holder[key];
+        if (isArray(inner) && !this.#isOtherKey(key)) {
+          parts.push(...this.#partsOf(inner, key, record));
+        } else if (isObject(inner) && holder === record) {
+          addFrom(inner);
+        }
+      }
+    };
+    addFrom(record);
+    return parts;
   }
 
-  #partsOf(list: readonly unknown[], key: string, record: JsonObject) {
+  #partsOf(list: readonly unknown[], key: string, record: JsonObject): readonly Part[] {
     const parts = list.filter(isObject).filter((value) => this.statusOf({ value }) !== undefined);
     return parts.map((value) => {
       const isNamed = this.nameOf({ value }) !== undefined;
       const isLike = this.idOf({ value }) !== undefined && haveSameKeys(value, record);
-      return { value, isNamed, isMonitor: isNamed ? this.#isNoun(key) || isLike : isLike };
+      return { value, isNamed, isMonitor: isLike || (isNamed && this.#isNoun(key)) };
     });
   }
 }

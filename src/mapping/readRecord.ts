@@ -1,11 +1,11 @@
-import { firstEntries, isArray, isObject } from '../base/json';
+import { firstEntries, firstKeys, isArray, isObject } from '../base/json';
 import { toGetter, type Path } from '../base/path';
 import { remember } from '../base/remember';
 import { isFilled, readAmount, readFlag, readText, toText } from '../base/scalar';
 import { DAY, readDuration, readTime, readUnit, SECOND } from '../base/time';
+import { wordSet } from '../base/words';
 import { isProblem, PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { Sample } from './candidates';
-import type { Entry } from './findList';
 import { meaningOf } from './statusWords';
 import { toStatusKey, type RecordMapping, type Signal, type StatusMapping } from './mapping';
 
@@ -29,7 +29,10 @@ export function toFieldReader<T>(
 }
 
 /** Reads a record. Id and name may be empty. */
-export type RecordReader = (entry: Entry, place: NonNullable<Monitor['place']>) => Monitor;
+export type RecordReader = (
+  entry: Sample & Pick<Monitor, 'parent'>,
+  place: NonNullable<Monitor['place']>,
+) => Monitor;
 
 /**
  * Returns a function that reads a record.
@@ -92,9 +95,8 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
     const [part, unit] = firstEntries(value, 3).map(([, inner]) => inner);
     return readInterval(readAmount(part) ?? 0, readUnit(toText(unit)));
   }
-  const text = toText(value);
-  const amount = readAmount(text);
-  const ms = amount === undefined ? readDuration(text) : amount * (unitMs ?? 0);
+  const amount = readAmount(value);
+  const ms = amount === undefined ? readDuration(toText(value)) : amount * (unitMs ?? 0);
   // A time below a second is no interval: "1.1 ms" is a latency.
   return ms !== undefined && ms >= SECOND && ms < 400 * DAY ? ms : undefined;
 }
@@ -109,25 +111,35 @@ export function readTags(value: unknown): readonly string[] | undefined {
   }
   if (isObject(value)) {
     return firstEntries(value, MAX_TAGS).flatMap(([key, inner]) =>
-      isArray(inner) ? (readTags(inner) ?? []) : joinTag([key, inner]),
+      isArray(inner) ? (readTags(inner) ?? []) : joinTag(key, toText(inner)),
     );
   }
   const texts = typeof value === 'string' ? value.split(/[,;|\n]/, MAX_TAGS) : undefined;
   return texts?.flatMap((text) => readText(text) ?? []);
 }
 
-const TAG_NAME = /^(?:tag_?)?(?:name|key|label|title|text|slug)$|^tag$/i;
-const TAG_VALUE = /^(?:tag_?)?values?$/i;
+const TAG_NAMES = wordSet('name key label tag title text slug tag_name');
+const TAG_VALUES = wordSet('value values tag_value');
 
 function readTag(tag: unknown): string {
-  const entries = isObject(tag) ? firstEntries(tag, MAX_TAGS) : [['tag', tag] as const];
-  const [name, value] = [TAG_NAME, TAG_VALUE].map((keys) =>
-    entries.find(([key]) => keys.test(key)),
-  );
-  return joinTag([name?.[1], value?.[1]]);
+  if (!isObject(tag)) {
+    return toText(tag);
+  }
+  let name = '';
+  let value = '';
+  for (const key of firstKeys(tag, MAX_TAGS)) {
+    const word = key.toLowerCase();
+    if (TAG_NAMES.has(word)) {
+      name ||= toText(tag[key]);
+    } else if (TAG_VALUES.has(word)) {
+      value ||= toText(tag[key]);
+    }
+  }
+  return joinTag(name, value);
 }
 
-const joinTag = (parts: readonly unknown[]): string => parts.map(toText).filter(Boolean).join(':');
+const joinTag = (name: string, value: string): string =>
+  name && value ? `${name}:${value}` : name || value;
 
 function readSentence(value: unknown): string | undefined {
   if (typeof value !== 'string' || !isFilled(value) || meaningOf(value)?.status === 'up') {
