@@ -22,11 +22,10 @@ const SECRETS = toPattern(`
   pass(?:word|wd|phrase|code|ord|wort(?:er)?) pwd secret token bearer cookie authorization credential cred
   (?:totp|otp|mfa)_seed (?:seed|recovery)_phrase mnemonic (?:connection|community|auth)_string auth_(?:value|header)
   (?:access|security|auth|verification|recovery|backup|pin)_code (?:security|secret)_answer
-  saml_?(?:response|request) assertion code_verifier kennwort(?:er)? zugangscode sicherheitscode zugangsdaten anmeldedaten
-  geheim(?:nis)? mots?_de_passe jeton contrasen(?:i?a) credenciales secreto senha codigo_de_acceso credenciais segredo
-  credenziali segreto parola_d_ordine wachtwoord inloggegevens haslo hasło heslo losenord adgangskode salasana sifre parol
-  sekret hemlighet mima lingpai pasuwado 密码 密碼 口令 密钥 密鑰 令牌 秘密鍵 パスワード 暗証番号 トークン пароль токен
-  секрет 비밀번호 암호 토큰
+  saml_?(?:response|request) assertion code_verifier kennwort(?:er)? zugangscode sicherheitscode zugangsdaten
+  anmeldedaten geheim(?:nis)? mots?_de_passe jeton contrasen(?:i?a) credenciales secreto senha codigo_de_acceso segredo parola_d_ordine
+  wachtwoord haslo hasło heslo losenord adgangskode salasana sifre parol mima 密码 密碼 口令 密钥 密鑰 令牌 秘密鍵 パスワード
+  暗証番号 トークン пароль токен 비밀번호 암호 토큰
 `);
 /** Short words at the end of a key, such as `dbpass`, `userpw` and `authpin`, but not "compass" or "spin". */
 const ENDINGS =
@@ -51,10 +50,10 @@ const AMBIGUOUS_OWNERS = toPattern(`
 /** Last words of keys that describe a secret: `tokenCount`, `password_changed_at`, `secretRef`. */
 const DESCRIBING = toPattern(`
   counts? numbers? length size types? kind at date time ttl expir(?:y|es|ed|ation) until enabled disabled required set
-  names? (?<!sess_|session_|secret_)ids? policy strength ur[il]s? hint status limit age mode scheme method location field
-  selector rotation service server engine endpoint host(?:name)? domain port path file page provider issuer audience realm
-  algorithm version label title description state results? checks? flow consent banner rate ratio threshold total
-  user(?:name)? login email manager refresh format encoding prefix usage used ref symbol address changed laenge lange anzahl
+  names? (?<!sess_|session_|secret_)ids? policy strength ur[il]s? hint status limit age mode scheme method field selector
+  rotation service server engine endpoint host domain port path file page provider issuer audience realm algorithm version
+  label title description state results? checks? flow consent rate ratio total user(?:name)? login email manager refresh
+  format prefix usage used ref symbol address changed laenge lange anzahl
 `);
 /** First words of keys that ask or count: `hasPassword`, `max_tokens`. */
 const ASKING = toPattern('has is no can needs requires uses? allow show max min');
