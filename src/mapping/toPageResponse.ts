@@ -1,4 +1,4 @@
-import { firstKeys, isArray, type JsonObject } from '../base/json';
+import { isArray, type JsonObject } from '../base/json';
 import { elementsOf } from '../base/path';
 import { secrecyOf } from '../base/secretKeys';
 import { Masker } from '../base/secretValues';
@@ -39,9 +39,7 @@ export async function toPageResponse(
   await pause();
   const sent = new SentSecret(secret);
   const masker = new Masker(sent);
-  const masked = hasLong(json, LEVELS)
-    ? await maskInPieces(json, masker, pause)
-    : masker.maskValue(json);
+  const masked = await maskInPieces(response, masker, pause);
   await pause();
   return { response: masked, headers, addresses: findAddresses(json, masked, sent) };
 }
@@ -52,59 +50,78 @@ export function readHeaders({ header }: HttpResponse): PageHeaders {
   return { date: header('Date'), total, link: header('Link') };
 }
 
+/** Characters of a response that are masked without a pause. */
+const PIECE = 200_000;
 /** A list with more entries is long. */
 const LONG = 50;
-/** Entries that are masked without a pause. */
-const PIECE = 400;
-/** Levels in which lists are expected: `{data: {result: {monitors: […]}}}`. */
-const LEVELS = 4;
+/** Levels in which lists are expected. */
+const LEVELS = 5;
 
-/** Whether an array or object is long, or has a long one inside. */
-function hasLong(value: unknown, levels: number): boolean {
-  if (levels === 0 || typeof value !== 'object' || value === null) {
-    return false;
-  }
-  const source = value as JsonObject;
-  const members = isArray(value) ? value : firstKeys(source, LONG + 1).map((key) => source[key]);
-  // A text may name what is beside it: `["Authorization", "…"]`.
-  const isOfTexts = isArray(value) && members.some((inner) => typeof inner === 'string');
-  const isLong = members.length > LONG || members.some((inner) => hasLong(inner, levels - 1));
-  return isLong && !isOfTexts;
+/** Finds long lists and objects, and those with a long one inside. Looks once, because a large object takes time. */
+function findLong(json: unknown): ReadonlySet<unknown> {
+  const long = new Set<unknown>();
+  const visit = (value: unknown, levels: number): boolean => {
+    const members = elementsOf(value);
+    // A text may name what is beside it: `["Authorization", "…"]`.
+    const isOfTexts = isArray(value) && members.some((inner) => typeof inner === 'string');
+    if (isOfTexts || levels === 0) {
+      return false;
+    }
+    const isLong =
+      members.length > LONG || members.filter((inner) => visit(inner, levels - 1)).length > 0;
+    if (isLong) {
+      long.add(value);
+    }
+    return isLong;
+  };
+  visit(json, LEVELS);
+  return long;
 }
 
-/** Masks each record of a long list by itself, with pauses. */
+/** Masks each record of a long list by itself, with pauses. Anything else is masked as a whole. */
 async function maskInPieces(
-  long: unknown,
+  { json, text }: HttpResponse,
   masker: Masker,
   pause: () => Promise<unknown>,
-  levels = LEVELS,
 ): Promise<unknown> {
-  const keys = isArray(long) ? undefined : Object.keys(long as JsonObject);
-  const shown: unknown[] = [];
-  const names: string[] = [];
-  let isSame = true;
-  for (const [place, value] of elementsOf(long).entries()) {
-    let name = keys?.[place] ?? '';
-    let masked: unknown;
-    // Values inside a secret key are secret, too.
-    if (hasLong(value, levels - 1) && secrecyOf(name) === 'no') {
-      masked = await maskInPieces(value, masker, pause, levels - 1);
-    } else if (keys) {
-      [name, masked] = masker.maskMember(name, value);
-    } else {
-      masked = masker.maskValue(value);
+  const long = findLong(json);
+  const mask = async (value: unknown): Promise<unknown> => {
+    await pause();
+    const source = value as JsonObject;
+    const keys = isArray(value) ? undefined : Object.keys(source);
+    const { length } = keys ?? (value as readonly unknown[]);
+    const every = Math.ceil((length * PIECE) / text.length);
+    const shown: unknown[] = [];
+    const shownKeys: string[] = [];
+    let isSame = true;
+    for (let place = 0; place < length; place += 1) {
+      const key = keys?.[place];
+      const inner = source[key ?? place];
+      let shownKey = key;
+      let masked: unknown;
+      // Values inside a secret key are secret, too.
+      if (long.has(inner) && secrecyOf(key ?? '') === 'no') {
+        masked = await mask(inner);
+      } else if (key === undefined) {
+        masked = masker.maskValue(inner);
+      } else {
+        [shownKey, masked] = masker.maskMember(key, inner);
+      }
+      isSame &&= shownKey === key && masked === inner;
+      shown.push(masked);
+      if (shownKey !== undefined) {
+        shownKeys.push(shownKey);
+      }
+      if (shown.length % every === 0) {
+        await pause();
+      }
     }
-    isSame &&= masked === value && name === (keys?.[place] ?? '');
-    shown.push(masked);
-    names.push(name);
-    if (place % PIECE === 0) {
-      await pause();
+    if (isSame) {
+      return value;
     }
-  }
-  if (isSame) {
-    return long;
-  }
-  return keys ? Object.fromEntries(names.map((name, place) => [name, shown[place]])) : shown;
+    return keys ? Object.fromEntries(shownKeys.map((key, place) => [key, shown[place]])) : shown;
+  };
+  return long.has(json) ? await mask(json) : masker.maskValue(json);
 }
 
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
