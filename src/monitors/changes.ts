@@ -51,7 +51,9 @@ export function changesSince(all: AllRuns, call: number, options: ChangesOptions
   const meanwhile: string[] = [];
   for (const [id, runs] of all) {
     const statuses = runs.get(STATUS);
-    if (statuses?.at(-1)?.mapping !== options.mapping || !hasPast(runs)) {
+    // Most monitors have one value in each field.
+    const hasPast = [...runs.values()].some(({ length }) => length > 1);
+    if (!hasPast || statuses?.at(-1)?.mapping !== options.mapping) {
       continue;
     }
     const change = toMonitorChange(id, runs, call, options);
@@ -64,16 +66,6 @@ export function changesSince(all: AllRuns, call: number, options: ChangesOptions
     }
   }
   return { monitors, meanwhile };
-}
-
-/** Most monitors have one value in each field. */
-function hasPast(runs: MonitorRuns): boolean {
-  for (const { length } of runs.values()) {
-    if (length > 1) {
-      return true;
-    }
-  }
-  return false;
 }
 
 function toMonitorChange(
@@ -102,7 +94,6 @@ function isUnknown({ value }: Run): boolean {
 
 function findChange(runs: readonly Run[] = [], call: number): Change | undefined {
   const to = runs.at(-1);
-  // Most monitors haven't changed.
   if (to === undefined || to.call <= call) {
     return undefined;
   }
