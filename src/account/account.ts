@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
+import { SerialQueue } from '../base/serialQueue';
 import { describeShape } from '../base/shape';
 import { HOUR } from '../base/time';
 import { toPageResponse } from '../mapping/toPageResponse';
@@ -35,6 +36,8 @@ const ONE_AT_A_TIME_FOR_MS = HOUR;
 export class Account implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #subscriptions: readonly Disposable[];
+  /** Between pages that arrive together, other work goes on. */
+  readonly #turns = new SerialQueue();
   /** Numbers of the calls whose pages this window has saved or loaded. */
   #savedCalls: ReadonlySet<number> = new Set();
   /** The number of the sign-in in the database. */
@@ -208,6 +211,7 @@ export class Account implements Disposable {
       const { response, call } = await client.listMonitors(request, signal);
       const page = { index, size, call, ...(await toPageResponse(response, session.token, pause)) };
       this.#acceptedIssue = session.issuedAt;
+      await this.#turns.run(pause);
       service.learn(page, this.list.loaded.pages);
       return page;
     } catch (error) {

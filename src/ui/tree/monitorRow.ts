@@ -54,7 +54,7 @@ function lookAt(app: App) {
     nowMs: app.now(),
     /** Since the user last looked. */
     changes: new Map(changes.map((change) => [change.id, change])),
-    distinctionsOf: createDistinctions((name) => loaded.listing.findNamesakes(name)),
+    distinctionsOf: createDistinctions(remember((name) => loaded.listing.findNamesakes(name))),
     shortNameOf: createShortNames(
       loaded.monitors.map(({ name }) => name),
       problems.map((monitor) => toMonitorName(monitor)),
