@@ -99,11 +99,12 @@ export class CostlyActions {
 
   /** Runs nothing if the list changed during the question. @param choices Enter takes the first */
   async #choose(title: SafeText, choices: readonly CostlyChoice[]) {
+    const { list } = this.app;
     const choice = await window.showQuickPick(choices, {
       title,
       placeHolder: t('Every call costs credits of your account'),
     });
-    if (choice && this.app.list !== this.app.list) {
+    if (choice && this.app.list !== list) {
       void window.showInformationMessage(toListChangedText());
       return 'idle';
     }
