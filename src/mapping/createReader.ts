@@ -106,14 +106,11 @@ function findUnknownStatuses(
   records: readonly ListRecord[],
   { status }: Mapping,
 ): readonly string[] {
-  const values = new Set<string>();
-  for (const { monitor } of records) {
-    if (monitor.status === 'unknown' && monitor.rawStatus) {
-      values.add(monitor.rawStatus);
-    }
-  }
+  const values = records.flatMap(({ monitor: { status: said, rawStatus } }) =>
+    said === 'unknown' && rawStatus ? rawStatus : [],
+  );
   // Words such as "No Data" are known to mean unknown.
-  return [...values].filter(
+  return [...new Set(values)].filter(
     (value) =>
       !Object.hasOwn(status.meanings, toStatusKey(value)) && meaningOf(value) === undefined,
   );

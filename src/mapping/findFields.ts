@@ -40,10 +40,7 @@ export function findFields(samples: readonly Sample[]): FieldSearch {
   // A bare number says no unit.
   const unitMs = interval && readUnit(interval.words.at(-1) ?? '');
   const unit = interval && findUnit(interval, candidates)?.path;
-  // Fields in an inner list don't make this the list of monitors.
-  const own = [id, name, target, type, lastCheck, interval].filter(
-    (field) => field && !field.path.includes('['),
-  );
+  const own = [id, name, target, type, lastCheck, interval].filter(Boolean);
   return {
     mapping: { fields, status, unitMs, unit, unclear },
     likeness: own.length + (isFound ? 2 : 0),
@@ -224,9 +221,9 @@ function fieldOf(candidate: Candidate): PlainField | undefined {
   return holder === 'incident' ? undefined : 'lastCheck';
 }
 
-/** Scores how clearly a time is the last check: `last_check`, `checked_at`, the `timestamp` of a check. */
+/** Scores how clearly a time is the last check: `last_check`, `checked_at`. */
 function scoreCheck(candidate: Candidate): number {
-  const { words, plain, holder, path } = candidate;
+  const { words, holder } = candidate;
   // The end of a check counts, not its start.
   const penalty = candidate.says(lexicon.START_WORDS) ? 0.02 : 0;
   const isLast = candidate.speaksOf(lexicon.LAST_WORDS) && !candidate.says(lexicon.OTHER_TIMES);
@@ -237,9 +234,5 @@ function scoreCheck(candidate: Candidate): number {
     (word) => !lexicon.TIME_WORDS.has(word) && !lexicon.START_WORDS.has(word),
   );
   const isOnlyCheck = telling.every((word) => lexicon.CHECK_WORDS.has(word));
-  if (isOnlyCheck && (holder === 'check' || telling.length > 0)) {
-    return 0.9 - penalty;
-  }
-  const isOfCheck = holder === 'status' || holder === 'check' || path.includes('@');
-  return plain === 'timestamp' && isOfCheck ? 0.6 : 0;
+  return isOnlyCheck && (holder === 'check' || telling.length > 0) ? 0.9 - penalty : 0;
 }

@@ -41,17 +41,15 @@ export const OFFER_WORDS = wordSet('available availability stock instock outofst
 /** Prefixes that don't change the meaning, like nouns. */
 export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
 
-/** Parses sections: `up: ok fine down: bad`. */
-function toSections(text: string): Readonly<Record<string, string>> {
-  const sections = [...text.matchAll(/\b(\w+):([^:]*)(?=\s\w+:|$)/g)];
-  return Object.fromEntries(sections.map(([, name = '', words = '']) => [name, words]));
+export interface FieldWords {
+  readonly names: ReadonlyMap<string, number>;
+  /** Words of other keys besides {@link OTHER_THINGS}. */
+  readonly not: ReadonlySet<string>;
+  /** Words that may follow a name, such as units. */
+  readonly ends: ReadonlySet<string>;
 }
 
-export type FieldWords = ReturnType<typeof fieldWords>;
-
-/** Parses names, `not:` words of other keys besides {@link OTHER_THINGS}, and allowed `ends:`, such as units. */
-function fieldWords(text: string) {
-  const { names = '', not = '', ends = '' } = toSections(`names: ${text}`);
+function fieldWords(names: string, not = '', ends = ''): FieldWords {
   return { names: rankedWords(names), not: wordSet(not), ends: wordSet(ends) };
 }
 
@@ -62,56 +60,57 @@ export function scoreWords(
   isSubject = (word: string): boolean => NOUNS.has(word) || FILLERS.has(word),
 ): number {
   const key = words.slice(0, 1 + words.findLastIndex((word) => !ends.has(word)));
-  const whole = names.get(words.join('')) ?? names.get(key.join(''));
-  if (whole !== undefined || key.some((word) => not.has(word) || OTHER_THINGS.has(word))) {
+  const scores = key.map((_, start) => names.get(key.slice(start).join('')));
+  const whole = names.get(words.join('')) ?? scores[0];
+  const start = scores.findIndex((score) => score !== undefined);
+  const { [start]: end = 0 } = scores;
+  if (
+    end === 0 ||
+    whole !== undefined ||
+    key.some((word) => not.has(word) || OTHER_THINGS.has(word))
+  ) {
     return whole ?? 0;
   }
-  const start = key.findIndex((_, i) => i > 0 && names.has(key.slice(i).join('')));
-  if (start < 0) {
-    return 0;
-  }
-  const end = names.get(key.slice(start).join('')) ?? 0;
-  const isPlain = key.slice(0, start).every(isSubject);
-  return isPlain ? end - 0.02 : end * 0.8;
+  return key.slice(0, start).every(isSubject) ? end - 0.02 : end * 0.8;
 }
 
-export const ID = fieldWords(`
-  id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk key urn | slug fingerprint |
-  token rid handle ref sku asin | serial imei | mid mac | name
-  not: request event run
-`);
-export const NAME_KEYS = fieldWords(`
-  displayname friendlyname publicname | name certname | title caption | label alias nickname display fullname
-  alertname | sysname | hostname | keyword query searchterm term phrase commonname product |
+export const ID = fieldWords(
+  `id | uuid guid | arn objid uid objectid identifier oid | pk key | slug fingerprint |
+  token handle ref sku asin | serial | mac | name`,
+  `request event run`,
+);
+export const NAME_KEYS = fieldWords(
+  `displayname friendlyname publicname | name certname | title caption | label alias nickname display
+  alertname | sysname | hostname | keyword query searchterm term commonname product |
   host domain fqdn job sensor subject node instance sku symbol topic device monitor check service site test names nm |
-  event slug | description summary tag key queue
-  not: location type status state first last page env branch repo webhook channel http event method id field parameter
-  metric attribute process bucket issuer store brand etag vendor manufacturer model unit currency version
-`);
-export const TARGET = fieldWords(`
-  targeturl | url urls | target uri website address fqdn | endpoint domainname domain hostname |
+  event slug | description summary tag key queue`,
+  `location type status state first last page env branch repo webhook channel http event method id field parameter
+  metric attribute process bucket issuer store brand etag vendor manufacturer model unit currency version`,
+);
+export const TARGET = fieldWords(
+  `targeturl | url urls | target uri website address fqdn | endpoint domainname domain hostname |
   host hostaddress hostip ipaddress ip destination servername | ipaddresses addr addresses instance server link |
-  hosts site page resource node
-  not: ping webhook favicon icon image logo avatar badge callback html self update pause resume delete dashboard
+  hosts site page resource node`,
+  `ping webhook favicon icon image logo avatar badge callback html self update pause resume delete dashboard
   report redirect login alert resolver email next previous mac public billing agent trigger push hook details edit
   history admin id name checkin app api docs runbook screenshot snapshot manage view doc thumbnail share global
-  resolve mail prev first last stats record diff invoke
-`);
-export const TYPE = fieldWords(`
-  typename | type | kind jobtype protocol checkcommand | category
-  not: match keyword content auth schedule media mime resource alert period object response sub location status
-`);
-export const INTERVAL = fieldWords(`
-  interval frequency periodicity freq | period intervals cadence | polling poll cycle cron every schedule | delay
-  not: retry retries alert alerts notify resend reminder confirmation grace report maintenance downtime repeat
+  resolve mail prev first last stats record diff invoke`,
+);
+export const TYPE = fieldWords(
+  `typename | type | kind jobtype protocol checkcommand | category`,
+  `match keyword content auth schedule media mime resource alert period object response sub location status`,
+);
+export const INTERVAL = fieldWords(
+  `interval frequency periodicity freq | period intervals cadence | polling poll cycle cron every schedule | delay`,
+  `retry retries alert alerts notify resend reminder confirmation grace report maintenance downtime repeat
   response ssl recovery retention error success refresh next last realert recheck renotify remind cooldown aggregation
-  sample baseline delay
-  ends: in seconds secs sec minutes mins min ms hours hour days s h m expression
-`);
-export const TAGS = fieldWords(`
-  tags taglist | labels | tag keywords categories
-  not: alert image include included exclude excluded filter
-`);
+  sample baseline delay`,
+  `in seconds secs sec minutes mins min ms hours hour days s h m expression`,
+);
+export const TAGS = fieldWords(
+  `tags taglist | labels | tag keywords categories`,
+  `alert image include included exclude excluded filter`,
+);
 export const LAST_ERROR = fieldWords(`
   errormessage failurereason downreason errordescription errortext | error err errmsg exception fault problem |
   cause reason failure explanation | statusmessage message msg output detail description response
@@ -123,15 +122,15 @@ export const FAILURE_WORDS = wordSet(`
 
 /** Words that only mean "time", or the end of something. */
 export const TIME_WORDS = wordSet(`
-  at on time date utc timestamp ts datetime ms stamp seconds is completed finished end
+  at on time date utc timestamp ts ms stamp seconds is completed finished end
 `);
-export const START_WORDS = wordSet('began begin started start from created');
+export const START_WORDS = wordSet('begin started start from created');
 export const LAST_WORDS = wordSet('last latest recent most current live now newest');
 export const CHECK_WORDS = wordSet(`
-  check checked test tested poll polled ping pinged probe probed scrape scraped run evaluated evaluation executed
+  check checked test tested poll polled ping probe probed scrape scraped run evaluated evaluation executed
   execution heartbeat seen measured measurement result report reported received scan scanned completed processed
   monitored outcome refresh sync sample collection contact fetch fetched crawled crawl attempt attempted query data
-  reading activity checkin in captured communication schedule heard output visit visited clock
+  reading activity checkin in captured communication schedule heard output visit clock
 `);
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
@@ -144,22 +143,22 @@ export const OTHER_CHANGES = wordSet(`
 `);
 /** Words of keys that say when the status began: `down_since`, unlike `customer_since`. */
 export const SINCE_WORDS = wordSet(`
-  since monitor current in this status state health availability up online healthy reachable down offline unhealthy
+  since monitor this status state health up online down offline unhealthy
   unreachable failing failed broken degraded alarm problem outage
 `);
 export const STATUS_KEY_WORDS = wordSet(
   'status state health availability transition outcome connectivity',
 );
 
-export const STATUS_KEYS = fieldWords(`
-  status statusname statustext | state | health availability reachability connectivity | result outcome condition
-  lifecycle | color led phase
-  not: default previous prev old expected target ssl tls cert certificate domain http response provisioning interview
+export const STATUS_KEYS = fieldWords(
+  `status statusname statustext | state | health availability reachability connectivity | result outcome condition
+  lifecycle | color led phase`,
+  `default previous prev old expected target ssl tls cert certificate domain http response provisioning interview
   processing retry draft subscription billing payment email sms deploy deployment publish sync acknowledged page badge
   change url message reason verification ttl performance history trend stock price desired vulnerability alert error
-  errors prior build archive pairing onboarding enrollment invitation blacklist dnssec scheduling
-  ends: text name label value description class summary display
-`);
+  errors prior build archive pairing onboarding enrollment invitation blacklist dnssec scheduling`,
+  `text name label value description class summary display`,
+);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
 export const FLAGS = {
   up: fieldWords(`
@@ -183,31 +182,44 @@ export const STATUS_FILLERS = wordSet(`
   is in under the all performance systems core by user manually unconfirmed soon first for start create update dns
   http https ssl tls tcp ping
 `);
-/** Words beside a result that only say that the check is on: "running:healthy", "RUNNING_OK". */
-export const ON_WORDS = wordSet('running ready live monitoring');
-
 /** Words of checks and settings that say a status, by status. A compound of known words needs no entry. */
-export const STATUS_WORDS = toSections(`
-  up: up ok okay online healthy good fine alive available reachable operational passing pass passed success successful
-  succeeded normal clear cleared green responding working connected recovered resolved stable valid reporting nominal
-  noissues serving inservice ontime
-  down: down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure error errored
-  err alert alerting alarm outage red notresponding disconnected firing triggered major fatal emergency timeout timedout
+export const STATUS_WORDS = {
+  up: `
+    up ok okay online healthy good fine alive available reachable operational passing pass passed success successful
+  succeeded normal clear green responding working connected recovered resolved valid reporting
+  ontime
+  `,
+  down: `
+    down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure error errored
+  err alert alerting alarm outage red disconnected firing triggered major fatal timeout timedout
   expired missing missed broken disaster problem acknowledged notok nok notreachable crashed severe high invalid fault
-  faulted lost overdue refused notready revoked exited aborted outofservice majorincident interruption danger absent
-  degraded: partialoutage minoroutage minorincident degraded degradation issue issues warning warnings warn partial
-  partially minor impaired slow unstable trouble flapping yellow orange amber late grace recovering limited disrupted
-  disruption delayed investigating identified expiring overloaded
-  paused: maintenance maint indowntime
-  pending: pending new waiting initializing starting validating notcheckedyet notyetchecked unchecked notchecked
+  faulted lost overdue refused notready revoked exited aborted outofservice majorincident danger
+  `,
+  degraded: `
+    partialoutage minoroutage minorincident degraded degradation issue issues warning warnings warn partial
+  partially minor impaired slow unstable trouble flapping yellow orange amber late grace recovering disrupted
+  disruption delayed investigating expiring
+  `,
+  paused: `
+    maintenance maint
+  `,
+  pending: `
+    pending new waiting initializing starting validating notcheckedyet notyetchecked unchecked notchecked
   queued created creating progress provisioning awaiting processing notstarted restarting building deploying
-  unknown: unknown nodata insufficientdata gray grey na notavailable missingdata none undefined unspecified skipped
+  `,
+  unknown: `
+    unknown nodata insufficientdata gray grey na notavailable none undefined unspecified skipped
   stale
-  paused_setting: paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored
+  `,
+  paused_setting: `
+    paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored
   onhold disable suppressed off
-  unknown_setting: active enabled live running started monitored monitoring activated ready open closed on completed
+  `,
+  unknown_setting: `
+    active enabled live running started monitored monitoring activated ready open closed on completed
   complete finished done
-`);
+  `,
+};
 
 /** Array names that only mean "results". */
 export const GENERIC_LISTS = wordSet(`
@@ -238,8 +250,8 @@ export const TOTAL_HEADERS = [
 ];
 
 export const TOKEN_WORDS = rankedWords(`
-  accesstoken accessjwt bearertoken | plaintexttoken token tokenvalue authtoken jwttoken apitoken authenticationtoken
-  authorizationtoken jwt | clienttoken usertoken logintoken securitytoken bearer sessiontoken | sessionkey
+  accesstoken accessjwt bearertoken | plaintexttoken token tokenvalue authtoken apitoken authenticationtoken
+  jwt | clienttoken usertoken logintoken bearer sessiontoken | sessionkey
   access authorization sessionid ticket accesskey apikey apppassword | session auth secret key sid
   credential | idtoken sha1
 `);

@@ -36,8 +36,7 @@ export function meaningOf(value: unknown): Meaning | undefined {
 
 /** Returns the meaning that all words have: "failed (timeout)". */
 function commonMeaning(words: readonly string[]): Meaning | undefined {
-  const telling = words.filter((word) => !lexicon.ON_WORDS.has(word));
-  const meanings = telling.map((word) => MEANINGS.get(word));
+  const meanings = words.map((word) => MEANINGS.get(word));
   const [first] = meanings;
   const agree = meanings.every((meaning) => meaning?.status === first?.status);
   return agree ? first : undefined;

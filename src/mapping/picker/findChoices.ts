@@ -7,7 +7,6 @@ import { Candidate, findCandidates, rank, type Sample } from '../candidates';
 import { findListedRecords } from '../findEntries';
 import { rankCandidates } from '../findFields';
 import { scoreStatus } from '../findStatus';
-import * as lexicon from '../lexicon';
 import { FIELDS, type Field, type Mapping } from '../mapping';
 import type { Picks } from './picks';
 import { readTags } from '../readRecord';
@@ -35,8 +34,7 @@ export function findChoices(
   const candidates = [new Candidate(['@key'], keys), ...findCandidates(samples)];
   const likely =
     field === 'status' ? rank(candidates, 0.4, scoreStatus) : rankCandidates(field, candidates);
-  const ranked = [...likely, ...rank(candidates, -Infinity, rate)];
-  return toChoices([...new Set(ranked.map(({ candidate }) => candidate))]);
+  return toChoices([...new Set([...likely.map(({ candidate }) => candidate), ...candidates])]);
 }
 
 export function findAllChoices(pages: readonly Page[], mapping: Mapping | undefined) {
@@ -81,14 +79,6 @@ export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined):
     mapping ? findListedRecords(response, mapping).slice(0, each) : [],
   );
   return samples.flat().slice(0, LOOKED_AT);
-}
-
-/** Rates distinct texts higher than ids and deep values. */
-function rate(candidate: Candidate): number {
-  const { words, distinct, filled, depth } = candidate;
-  const areTexts = candidate.share((value) => typeof value === 'string');
-  const isId = lexicon.scoreWords(words, lexicon.ID) > 0.5;
-  return (areTexts * distinct) / Math.max(1, filled.length) - 0.2 * depth - 0.5 * Number(isId);
 }
 
 function toSample(value: unknown): PlainText {

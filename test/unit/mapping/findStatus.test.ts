@@ -57,7 +57,7 @@ describe('The status', () => {
     ],
     [
       'is a word that is known whole',
-      'up degraded down down degraded paused pending up',
+      'up degraded down down degraded paused pending unknown',
       [
         { status: 'Operational' },
         { status: 'trouble', connected: false },
