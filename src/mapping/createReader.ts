@@ -5,7 +5,7 @@ import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent'
 import { clockLagOf } from './serviceNow';
 import { findEntries, hasOtherList, isListLeftOut, holdsRecords } from './findEntries';
 import type { Entry } from './findList';
-import { meaningOf } from './statusWords';
+import { meaningOf } from './findStatus';
 import { toStatusKey, type Mapping } from './mapping';
 import { NO_PICKS, withPicks, type Picks } from './picker/picks';
 import { readPaging } from './readPaging';

@@ -1,7 +1,6 @@
-import { firstEntries, isArray, isObject, walk, type JsonObject } from '../base/json';
+import { firstEntries, isArray, isObject, type JsonObject, readText, walk } from '../base/json';
 import { parsePath, stepInto, toPath, type Step } from '../base/path';
 import { remember } from '../base/remember';
-import { readText } from '../base/scalar';
 import type { Sample } from './candidates';
 import { findListCandidates, isOfOtherThings, nounScore, toEntries, type Entry } from './findList';
 import type { Mapping, RecordMapping } from './mapping';

@@ -1,6 +1,5 @@
-import { isArray, isObject } from '../base/json';
+import { isArray, isObject, readText, toText } from '../base/json';
 import { toPath, type Path } from '../base/path';
-import { readText, toText } from '../base/scalar';
 import { readTime, readUnit, SECOND } from '../base/time';
 import { isTarget } from '../base/url';
 import { findCandidates, rank, type Candidate, type Holder, type Sample } from './candidates';

@@ -1,9 +1,9 @@
-import { readFlag, toText } from '../base/scalar';
+import { readFlag, toText } from '../base/json';
+import { wordSet } from '../base/words';
 import type { MonitorStatus } from '../monitors/monitor';
 import { rank, type Candidate, type Scored } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
-import { meaningOf } from './statusWords';
 import { toWords } from './words';
 
 // Four questions: is the monitor switched off or in maintenance, which word says its status, which flag, which code?
@@ -236,4 +236,55 @@ function findCode(candidates: readonly Candidate[]): StatusCandidate | undefined
 /** Whether a value is a short text, or a number without a fraction. */
 function isCode(value: unknown): boolean {
   return /^(?!\d+\.\d).{1,40}$/.test(toText(value));
+}
+
+// The meaning of a text
+
+/** The meaning of a word. */
+export interface Meaning {
+  readonly status: MonitorStatus;
+  /** A user sets "paused"; a check finds "up". */
+  readonly isSetting: boolean;
+}
+
+const WORDS: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries(lexicon.STATUS_WORDS).flatMap(([kind, words]) => {
+    const status = kind.replace('_setting', '') as MonitorStatus;
+    const isSetting = kind.endsWith('_setting');
+    return [...wordSet(words)].map((word) => [word, { status, isSetting }] as const);
+  }),
+);
+
+/** "CURRENTLY_REACHABLE" has 19 characters; a text of more than 40 is a sentence. */
+const MAX_WORDS = 40;
+
+/**
+ * Returns the meaning of a text of which all words are known: "Up", "MONITOR_DOWN". "0 issues", "error-free" and
+ * "alerting disabled" aren't such texts.
+ */
+export function meaningOf(value: unknown): Meaning | undefined {
+  if (typeof value !== 'string' || value.length > MAX_WORDS || value.includes('%')) {
+    return undefined;
+  }
+  const words = toWords(value);
+  const telling = words.filter((word) => WORDS.has(word) || !isFiller(word));
+  return WORDS.get(words.join('')) ?? WORDS.get(telling.join('')) ?? commonMeaning(telling);
+}
+
+/** Returns the meaning that all words have: "failed (timeout)". */
+function commonMeaning(words: readonly string[]): Meaning | undefined {
+  const meanings = words.map((word) => WORDS.get(word));
+  const [first] = meanings;
+  const agree = meanings.every((meaning) => meaning?.status === first?.status);
+  return agree ? first : undefined;
+}
+
+/** Whether a word only names the subject: "service unavailable". */
+function isFiller(word: string): boolean {
+  return (
+    lexicon.NOUNS.has(word) ||
+    lexicon.FILLERS.has(word) ||
+    lexicon.STATUS_KEY_WORDS.has(word) ||
+    lexicon.STATUS_FILLERS.has(word)
+  );
 }

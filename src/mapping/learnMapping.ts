@@ -1,5 +1,4 @@
-import { firstKeys, isObject } from '../base/json';
-import { isFilled } from '../base/scalar';
+import { firstKeys, isFilled, isObject } from '../base/json';
 import type { Path } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { Sample } from './candidates';

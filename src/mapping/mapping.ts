@@ -1,5 +1,5 @@
 import type { Path } from '../base/path';
-import { toText } from '../base/scalar';
+import { toText } from '../base/json';
 import type { MonitorStatus } from '../monitors/monitor';
 
 // The paths of fields in a service's responses. Plain JSON, without values except status words.

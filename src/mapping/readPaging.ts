@@ -1,6 +1,5 @@
-import { firstEntries, isArray, isObject, walk } from '../base/json';
+import { firstEntries, isArray, isObject, readAmount, readFlag, toText, walk } from '../base/json';
 import { parsePath, stepInto, type Path } from '../base/path';
-import { readAmount, readFlag, toText } from '../base/scalar';
 import { toSingular } from '../base/words';
 import type { Page } from '../monitors/page';
 import type { PageContent, StatedTotal } from '../monitors/pageContent';

@@ -1,12 +1,21 @@
-import { firstEntries, firstKeys, isArray, isObject } from '../base/json';
+import {
+  firstEntries,
+  firstKeys,
+  isArray,
+  isFilled,
+  isObject,
+  readAmount,
+  readFlag,
+  readText,
+  toText,
+} from '../base/json';
 import { toGetter, type Path } from '../base/path';
 import { remember } from '../base/remember';
-import { isFilled, readAmount, readFlag, readText, toText } from '../base/scalar';
 import { DAY, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import { wordSet } from '../base/words';
 import { isProblem, PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { Sample } from './candidates';
-import { meaningOf } from './statusWords';
+import { meaningOf } from './findStatus';
 import { toStatusKey, type RecordMapping, type Signal, type StatusMapping } from './mapping';
 
 export type FieldReader<T> = (entry: Sample) => T | undefined;

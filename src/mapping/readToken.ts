@@ -1,6 +1,5 @@
-import { tryParseJson, walk } from '../base/json';
+import { isFilled, readAmount, toText, tryParseJson, walk } from '../base/json';
 import { lastKey, parsePath, toPath, type Path, type Step } from '../base/path';
-import { isFilled, readAmount, toText } from '../base/scalar';
 import { maskToken } from '../base/secretValues';
 import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import { toPlainWords } from '../base/words';

@@ -1,5 +1,4 @@
-import { walk } from '../base/json';
-import { toText } from '../base/scalar';
+import { toText, walk } from '../base/json';
 import { toFoldedText } from '../base/text';
 import { isProblem, type Monitor } from './monitor';
 

@@ -1,7 +1,6 @@
 import { parsePath } from '../../src/base/path';
 import { isDeepStrictEqual } from 'node:util';
-import { readErrorMessage } from '../../src/mapping/readErrorMessage';
-import { reasonOf } from '../../src/mapping/readOutcome';
+import { reasonOf, readErrorMessage } from '../../src/mapping/readOutcome';
 import { readToken } from '../../src/mapping/readToken';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { HttpResponse } from '../../src/service/httpResponse';

@@ -1,6 +1,5 @@
-import { isArray } from '../../base/json';
+import { isArray, toText } from '../../base/json';
 import { toGetter } from '../../base/path';
-import { toText } from '../../base/scalar';
 import { toPlainText, type PlainText } from '../../base/text';
 import type { Page } from '../../monitors/page';
 import { Candidate, findCandidates, rank, type Sample } from '../candidates';

@@ -1,7 +1,14 @@
-import { firstEntries, isArray, isObject, walk } from '../../base/json';
+import {
+  firstEntries,
+  isArray,
+  isObject,
+  readAmount,
+  readText,
+  toText,
+  walk,
+} from '../../base/json';
 import { lastKey, parsePath, stepInto, toGetter, type Path } from '../../base/path';
 import { remember } from '../../base/remember';
-import { readAmount, readText, toText } from '../../base/scalar';
 import { readTime } from '../../base/time';
 import { wordSet } from '../../base/words';
 import type { Monitor, RecordField } from '../../monitors/monitor';

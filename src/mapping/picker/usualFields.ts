@@ -1,6 +1,5 @@
-import { walk } from '../../base/json';
+import { toText, walk } from '../../base/json';
 import { lastKey, stepInto, toPath, type Path } from '../../base/path';
-import { toText } from '../../base/scalar';
 import { wordSet } from '../../base/words';
 import type { Monitor } from '../../monitors/monitor';
 import { toPlain, toWords } from '../words';

@@ -1,6 +1,6 @@
 import type { App } from '../../account/app';
 import type { LastReading } from '../../account/memory';
-import { toText } from '../../base/scalar';
+import { toText } from '../../base/json';
 import { toSafeText, type SafeText } from '../../base/text';
 import { readTime } from '../../base/time';
 import { FACT_KEYS, findFact } from '../../mapping/picker/recordFields';

@@ -108,18 +108,17 @@ describe('A field that a user picks', () => {
     assert.ok(!windows.isOnDisk('hunter2'));
   });
 
-  it('is chosen from fields with a sample value, unique texts before ids', async () => {
+  it('is chosen from fields with a sample value, likely ones first', async () => {
     const { app } = await aWindowWith((i) => ({
-      uuid: `7f3a-${i}`,
-      motto: `Motto ${i}`,
-      slogan: `Slogan ${i}`,
       region: 'eu',
+      note: '',
+      headline: `News ${i}`,
+      title: `Crane ${i}`,
     }));
     const { pages } = app.list!.loaded;
     const choices = findChoices('name', pages, app.account!.service.mapping);
     const names = choices.map(({ path, sample }) => `${path}: ${sample}`);
-    assert.deepEqual(names.slice(0, 2), ['motto: Motto 0', 'slogan: Slogan 0']);
-    assert.ok(names.includes('uuid: 7f3a-0'));
+    assert.deepEqual(names.slice(0, 3), ['title: Crane 0', 'region: eu', 'headline: News 0']);
   });
 
   it('is saved beside a pick in another window at the same time', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readErrorMessage } from '../../../src/mapping/readErrorMessage';
-import { isErrorReport } from '../../../src/mapping/readOutcome';
+import { isErrorReport, readErrorMessage } from '../../../src/mapping/readOutcome';
 import { aResponse, listCases, tokenCases } from '../../support/corpus';
 
 const refusal = (json: unknown, status = 400) => readErrorMessage(aResponse(json, { status }));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readErrorMessage } from '../../../src/mapping/readErrorMessage';
-import { isErrorReport } from '../../../src/mapping/readOutcome';
+import { isErrorReport, readErrorMessage } from '../../../src/mapping/readOutcome';
 import { readList, type PagesRead } from '../../support/readPages';
 import { describeShape } from '../../../src/base/shape';
 import { readToken } from '../../../src/mapping/readToken';
