@@ -8,7 +8,6 @@ import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
-import { toMonitorIds } from '../tree/rows';
 import {
   toCopyText,
   toExportText,
@@ -25,7 +24,7 @@ export function createExportCommands(app: App, view: MonitorsView) {
   return {
     copy: (row: unknown, rows: unknown) => askCopy(app, view.monitorsFor(row, rows)),
     copyMarkdown: (row: unknown, rows: unknown) => {
-      const monitors = view.monitorsFor(row, rows, toMonitorIds);
+      const monitors = view.monitorsFor(row, rows);
       return (
         app.shown &&
         copy(toCopyText('markdown', monitors, toExportSource(app, app.shown)), monitors)

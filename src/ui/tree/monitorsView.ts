@@ -16,12 +16,9 @@ import { window, type SafeTreeView } from '../window';
 import type { Indicators } from './indicators';
 import { VIEW_ID, type MonitorTree } from './monitorTree';
 import { toFailureLine, toFailureMessage, toKeyringLine } from './notices';
-import { OPEN_ROW, ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from './rows';
+import { OPEN_ROW, ROW_COMMANDS, toMonitorIds, type Row, type RowCommand } from './rows';
 import { Tree } from './tree';
 import { toFirstPageFailure, welcomeOf } from './welcome';
-
-/** Returns the IDs of a row's monitors. */
-type IdsOf = (row: unknown) => string | readonly string[] | undefined;
 
 /** The view: rows, welcome texts, message, badge and title actions. */
 export class MonitorsView implements Disposable {
@@ -94,21 +91,18 @@ export class MonitorsView implements Disposable {
   }
 
   /** Returns the passed ID, or those of the passed rows, or those of the selection. */
-  idsFor(row?: unknown, rows?: unknown, idsOf: IdsOf = toMonitorId): readonly string[] {
+  idsFor(row?: unknown, rows?: unknown): readonly string[] {
     if (typeof row === 'string') {
       return [row];
     }
     const passed: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
-    const ids = passed.flatMap((each) => idsOf(each) ?? []);
-    const selected = this.view.selection.flatMap((each) => idsOf(each) ?? []);
-    return [...new Set(ids.length > 0 ? ids : selected)];
+    const ids = passed.flatMap(toMonitorIds);
+    return [...new Set(ids.length > 0 ? ids : this.view.selection.flatMap(toMonitorIds))];
   }
 
   /** Returns the monitors of {@link idsFor} that are loaded, or asks for a selection. */
-  monitorsFor(row: unknown, rows?: unknown, idsOf?: IdsOf): readonly Monitor[] {
-    const monitors = this.idsFor(row, rows, idsOf).flatMap(
-      (id) => this.app.list?.loaded.find(id) ?? [],
-    );
+  monitorsFor(row: unknown, rows?: unknown): readonly Monitor[] {
+    const monitors = this.idsFor(row, rows).flatMap((id) => this.app.list?.loaded.find(id) ?? []);
     if (monitors.length === 0) {
       void window.showInformationMessage(t('Select a monitor first.'));
     }

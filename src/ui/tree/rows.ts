@@ -66,13 +66,8 @@ export class Row {
   ) {}
 }
 
-/** Returns the ID of a row's monitor, which may not be loaded. Any extension can pass anything. */
-export function toMonitorId(row: unknown) {
-  return row instanceof Row ? (row.content.pin ?? row.content.monitor)?.id : undefined;
-}
-
-/** The same with all monitors of a group or range. */
-export function toMonitorIds(row: unknown): string | readonly string[] | undefined {
-  const { monitors } = row instanceof Row ? row.content : {};
-  return monitors ? monitors.map(({ id }) => id) : toMonitorId(row);
+/** Returns the IDs of a row's monitors, which may not be loaded. Any extension can pass anything. */
+export function toMonitorIds(row: unknown): readonly string[] {
+  const { monitors, pin, monitor }: Partial<RowContent> = row instanceof Row ? row.content : {};
+  return (monitors ?? [pin ?? monitor]).flatMap((candidate) => candidate?.id ?? []);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Row, toMonitorId, type RowContent } from '../../../src/ui/tree/rows';
+import { Row, toMonitorIds, type RowContent } from '../../../src/ui/tree/rows';
 import { toSafeText } from '../../../src/base/text';
 import { aMonitor } from '../../support/aMonitor';
 
@@ -7,8 +7,9 @@ describe('The argument of a command', () => {
   it('names a monitor only if it is a row, whatever is passed', () => {
     const toRow = (more: Partial<RowContent>) =>
       new Row({ id: 'row', text: { label: toSafeText('API', 10) }, ...more }, undefined);
-    assert.equal(toMonitorId(toRow({ monitor: aMonitor({ id: 'm1' }) })), 'm1');
-    assert.equal(toMonitorId(toRow({ pin: { id: 'm1', name: 'API' } })), 'm1');
+    assert.deepEqual(toMonitorIds(toRow({ monitor: aMonitor({ id: 'm1' }) })), ['m1']);
+    assert.deepEqual(toMonitorIds(toRow({ monitors: [aMonitor({ id: 'm1' })] })), ['m1']);
+    assert.deepEqual(toMonitorIds(toRow({ pin: { id: 'm1', name: 'API' } })), ['m1']);
     for (const row of [
       undefined,
       null,
@@ -19,7 +20,7 @@ describe('The argument of a command', () => {
       toRow({}),
       { content: { pin: { id: 'm1' } } },
     ]) {
-      assert.equal(toMonitorId(row), undefined);
+      assert.deepEqual(toMonitorIds(row), []);
     }
   });
 });
