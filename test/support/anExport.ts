@@ -1,22 +1,38 @@
+import type { Account } from '../../src/account/account';
+import type { Mute } from '../../src/account/choices';
+import type { RowFields } from '../../src/account/rowFields';
 import type { LoadedMonitors } from '../../src/monitors/loadedMonitors';
 import type { Monitor } from '../../src/monitors/monitor';
-import { sinceOf } from '../../src/monitors/since';
-import type { ExportContent } from '../../src/ui/export/exportText';
+import { sinceOf, type SinceOf } from '../../src/monitors/since';
 
-/** Times as in the record, and no chosen fields. */
-export const asRecorded = { sinceOf, fieldsOf: () => ({}) };
+interface Facts extends Partial<Pick<LoadedMonitors, 'total' | 'oldestReadAt' | 'complete'>> {
+  readonly sinceOf?: SinceOf;
+  readonly fieldsOf?: RowFields['valuesOf'];
+  readonly filter?: string;
+  readonly mutes?: readonly Mute[];
+}
 
-/** All monitors of an account, unless there are more in `total`. */
-export function anExport(
-  monitors: readonly Monitor[],
-  {
-    oldestReadAt = 0,
-    total = monitors.length,
-    ...more
-  }: Partial<Omit<ExportContent, 'monitors'> & Pick<LoadedMonitors, 'total' | 'oldestReadAt'>> = {},
-): ExportContent {
+/** An account with all its monitors, unless there are more in `total`. Times are as in the record. */
+export function anExport(monitors: readonly Monitor[], facts: Facts = {}): Account {
   const { length: count } = monitors;
-  const complete = total === count;
-  const loaded = { monitors, count, total, complete, end: 'maybe' as const, oldestReadAt };
-  return { loaded: loaded as LoadedMonitors, monitors, ...asRecorded, ...more };
+  const { fieldsOf = () => ({}), filter, mutes = [], ...more } = facts;
+  const { total = count } = facts;
+  const loaded = {
+    monitors,
+    count,
+    complete: total === count,
+    end: 'end',
+    oldestReadAt: 0,
+    ...more,
+  };
+  const account: unknown = {
+    list: { loaded: { ...loaded, total } },
+    sinceOf: facts.sinceOf ?? sinceOf,
+    memory: { rowFields: { valuesOf: fieldsOf } },
+    choices: {
+      filter: filter && { text: filter },
+      muteOf: (id: string) => mutes.find((mute) => mute.id === id),
+    },
+  };
+  return account as Account;
 }

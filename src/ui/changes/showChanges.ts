@@ -4,7 +4,6 @@ import { joinTexts, withIcon, type SafeText } from '../../base/text';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { Changes } from '../../monitors/changes';
-import { toExportSource } from '../export/exportCommands';
 import { toHandoverNote } from '../export/exportText';
 import { askChoice, type Item, type Question } from '../inputs';
 import { t } from '../l10n';
@@ -48,15 +47,7 @@ export async function showChanges(app: App, view: MonitorsView) {
     {
       iconPath: new vscode.ThemeIcon('copy'),
       tooltip: t('Copy as Handover Note'),
-      run: () => {
-        const note = toHandoverNote(
-          lines,
-          toExportSource(app, account),
-          since,
-          account.choices.mutes,
-        );
-        return vscode.env.clipboard.writeText(note);
-      },
+      run: () => vscode.env.clipboard.writeText(toHandoverNote(lines, account, since)),
     },
     {
       iconPath: new vscode.ThemeIcon('check'),

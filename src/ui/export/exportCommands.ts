@@ -4,17 +4,10 @@ import type { Monitor } from '../../monitors/monitor';
 import type { SafeText } from '../../base/text';
 import { t } from '../l10n';
 import { toMonitorsText } from '../texts/summaryText';
-import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
-import {
-  toCopyText,
-  toExportText,
-  toLoadedText,
-  type CopyKind,
-  type ExportSource,
-} from './exportText';
+import { toCopyText, toExportText, toLoadedText, type CopyKind } from './exportText';
 
 /** Milliseconds that the status bar says what was copied. */
 const COPIED_MS = 3_000;
@@ -25,20 +18,10 @@ export function createExportCommands(app: App, view: MonitorsView) {
     copy: (row: unknown, rows: unknown) => askCopy(app, view.monitorsFor(row, rows)),
     copyMarkdown: (row: unknown, rows: unknown) => {
       const monitors = view.monitorsFor(row, rows);
-      return (
-        app.shown &&
-        copy(toCopyText('markdown', monitors, toExportSource(app, app.shown)), monitors)
-      );
+      return app.shown && copy(toCopyText('markdown', monitors, app.shown), monitors);
     },
     export: () => exportMonitors(app),
   };
-}
-
-export function toExportSource(
-  { rowFields }: App,
-  { list, sinceOf }: Pick<Account, 'list' | 'sinceOf'>,
-): ExportSource {
-  return { loaded: list.loaded, sinceOf, fieldsOf: rowFields.valuesOf };
 }
 
 async function askCopy(app: App, monitors: readonly Monitor[]) {
@@ -47,7 +30,7 @@ async function askCopy(app: App, monitors: readonly Monitor[]) {
     return;
   }
   const toItem = (label: SafeText, kind: CopyKind) => {
-    return { label, text: toCopyText(kind, monitors, toExportSource(app, shown)) };
+    return { label, text: toCopyText(kind, monitors, shown) };
   };
   const items = [
     toItem(t('Name'), 'name'),
@@ -75,27 +58,27 @@ async function copy(text: string, { length }: readonly Monitor[]) {
 }
 
 /** Exports what the filter shows into a file that the user chooses. */
-async function exportMonitors(app: App) {
-  const { shown } = app;
+async function exportMonitors({ shown }: App) {
   const filter = shown?.choices.filter;
   const monitors = shown?.list.loaded.monitors.filter(
     (monitor) => !filter || matchesFilter(filter, monitor),
   );
-  if (!monitors || monitors.length === 0) {
+  if (!shown || !monitors?.length) {
     void window.showInformationMessage(t('There is nothing to export.'));
     return;
   }
-  const content = { ...toExportSource(app, shown!), monitors, filter: filter?.text };
   const title = t('Export Monitors');
   const formats = [
     { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' },
     { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
   ] as const;
-  const picked = await window.showQuickPick(formats, { title, placeHolder: toLoadedText(content) });
+  const placeHolder = toLoadedText(shown, monitors);
+  const picked = await window.showQuickPick(formats, { title, placeHolder });
   if (!picked) {
     return;
   }
   const { format, label } = picked;
+  const text = toExportText(format, shown, monitors);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await window.showSaveDialog({
     title,
@@ -103,7 +86,6 @@ async function exportMonitors(app: App) {
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `monitors.${format}`) }),
   });
   if (file) {
-    const text = toExportText(format, content);
     // Without a byte order mark, spreadsheets misread UTF-8.
     const marked = format === 'csv' ? `\ufeff${text}` : text;
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(marked));

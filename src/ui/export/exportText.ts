@@ -1,10 +1,9 @@
 import { toPlainText, toSafeText, toVisibleJson } from '../../base/text';
-import type { Mute } from '../../account/choices';
-import type { RowFields } from '../../account/rowFields';
-import type { LoadedMonitors } from '../../monitors/loadedMonitors';
+import type { Account } from '../../account/account';
+import type { App } from '../../account/app';
 import { toProblems, type Monitor } from '../../monitors/monitor';
 import { serviceIdOf } from '../../monitors/monitorIds';
-import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
+import { toIsoTime, type Since } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
 import { toScopeText } from '../texts/summaryText';
 import { t } from '../l10n';
@@ -12,44 +11,33 @@ import { factsOf } from './factsOf';
 
 export type ExportFormat = 'csv' | 'json';
 
-/** The shown list, and what is known of its monitors. */
-export interface ExportSource {
-  readonly loaded: LoadedMonitors;
-  readonly sinceOf: SinceOf;
-  readonly fieldsOf: RowFields['valuesOf'];
-}
-
-export interface ExportContent extends ExportSource {
-  /** The exported monitors: all loaded ones, or the matches of the filter. */
-  readonly monitors: readonly Monitor[];
-  readonly filter?: string | undefined;
-}
+type Shown = NonNullable<App['shown']>;
 
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 
 /** A spreadsheet cell holds 32,767 characters. */
 const MAX_VALUE_LENGTH = 30_000;
 
-/** Cleans service texts, so that they can't start a formula, link or formatting. */
-export function toExportText(format: ExportFormat, content: ExportContent): string {
-  return format === 'csv' ? toCsv(content) : toJson(content);
+/** Cleans service texts, so that they can't start a formula, link or formatting. @param monitors all, or the matches of the filter */
+export function toExportText(
+  format: ExportFormat,
+  shown: Shown,
+  monitors: readonly Monitor[],
+): string {
+  return format === 'csv' ? toCsv(shown, monitors) : toJson(shown, monitors);
 }
 
 /**
  * Returns JSON, Markdown with a headline and a line for each monitor, or one line of values. Security: a line break would run the text
  * before it if somebody pastes it into a shell.
  */
-export function toCopyText(
-  kind: CopyKind,
-  monitors: readonly Monitor[],
-  source: ExportSource,
-): string {
+export function toCopyText(kind: CopyKind, monitors: readonly Monitor[], shown: Shown): string {
   if (kind === 'json') {
     return toJsonText(monitors.length === 1 ? monitors[0]!.raw : monitors.map(({ raw }) => raw));
   }
   if (kind === 'markdown') {
-    const headline = monitors.length > 1 ? toHeadline(monitors, source) : [];
-    return [...headline, ...monitors.map((monitor) => toMarkdownLine(monitor, source))].join('\n');
+    const headline = monitors.length > 1 ? toHeadline(monitors, shown) : [];
+    return [...headline, ...monitors.map((monitor) => toMarkdownLine(monitor, shown))].join('\n');
   }
   const values = monitors.map((monitor) =>
     toValue((kind === 'id' ? serviceIdOf(monitor) : monitor[kind]) ?? ''),
@@ -58,10 +46,8 @@ export function toCopyText(
 }
 
 /** Returns "12 down of 340, read 2026-03-04 16:20 UTC" if these are all that are down; nothing otherwise. */
-function toHeadline(
-  chosen: readonly Monitor[],
-  { loaded: { monitors, complete, oldestReadAt } }: ExportSource,
-): readonly string[] {
+function toHeadline(chosen: readonly Monitor[], { list }: Shown): readonly string[] {
+  const { monitors, complete, oldestReadAt } = list.loaded;
   const status = chosen[0]?.status ?? 'unknown';
   const all = monitors.filter((monitor) => monitor.status === status);
   const isAll =
@@ -73,13 +59,12 @@ function toHeadline(
   return [`${all.length} ${status} of ${scope}, read ${toUtcText(oldestReadAt)}`];
 }
 
-/** Returns "120 of 340, read 2026-03-04 16:20 UTC". */
-export function toLoadedText({ loaded, monitors, filter }: ExportContent) {
-  const all = toScopeText(loaded);
-  const scope = filter
-    ? t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter), all)
-    : all;
-  const { oldestReadAt } = loaded;
+/** Returns "120 of 340, read 2026-03-04 16:20 UTC". @param matches of the filter */
+export function toLoadedText({ list, choices }: Shown, { length: matches }: readonly Monitor[]) {
+  const { filter } = choices;
+  const { oldestReadAt } = list.loaded;
+  const all = toScopeText(list.loaded);
+  const scope = filter ? t('{0} match “{1}” in {2}', matches, toSafeText(filter.text), all) : all;
   return oldestReadAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(oldestReadAt));
 }
 
@@ -92,24 +77,24 @@ function toUtcText(at: number, lacksZone?: true) {
 const toValue = (text: string) => toPlainText(text, MAX_VALUE_LENGTH);
 
 /** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
-function toCsv(content: ExportContent) {
-  const { monitors, sinceOf, fieldsOf } = content;
+function toCsv(shown: Shown, monitors: readonly Monitor[]) {
   const records = monitors.map((monitor) => {
-    const facts: Record<string, CellValue | undefined> = factsOf(monitor, sinceOf(monitor));
-    for (const [path, value] of Object.entries(fieldsOf(monitor))) {
+    const facts: Record<string, CellValue | undefined> = factsOf(monitor, shown.sinceOf(monitor));
+    for (const [path, value] of Object.entries(shown.memory.rowFields.valuesOf(monitor))) {
       facts[`record.${path}`] = value;
     }
     return facts;
   });
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const scope = [toReadAt(content), toLoadedText(content)];
+  const scope = [toReadAt(shown), toLoadedText(shown, monitors)];
   const rows = records.map((record) => [...columns.map((column) => record[column]), ...scope]);
   return [[...columns, 'readAt', 'scope'], ...rows]
     .map((cells) => `${cells.map(toCell).join(',')}\r\n`)
     .join('');
 }
 
-function toReadAt({ loaded: { oldestReadAt } }: ExportSource) {
+function toReadAt({ list }: Shown) {
+  const { oldestReadAt } = list.loaded;
   return oldestReadAt === undefined ? undefined : toIsoTime(oldestReadAt);
 }
 
@@ -130,16 +115,17 @@ function toCell(cell: CellValue = '', column: number) {
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-function toJson(content: ExportContent) {
-  const { loaded, monitors, filter, sinceOf } = content;
+function toJson(shown: Shown, monitors: readonly Monitor[]) {
+  const { count, total, complete } = shown.list.loaded;
+  const { filter } = shown.choices;
   return toJsonText({
-    readAt: toReadAt(content) ?? null,
-    loaded: loaded.monitors.length,
-    total: loaded.total ?? null,
-    complete: loaded.complete,
-    ...(filter && { filter, matching: monitors.length }),
+    readAt: toReadAt(shown) ?? null,
+    loaded: count,
+    total: total ?? null,
+    complete,
+    ...(filter && { filter: filter.text, matching: monitors.length }),
     monitors: monitors.map((monitor) => ({
-      ...factsOf(monitor, sinceOf(monitor)),
+      ...factsOf(monitor, shown.sinceOf(monitor)),
       record: monitor.raw,
     })),
   });
@@ -151,7 +137,7 @@ const toJsonText = (value: unknown) => `${toVisibleJson(JSON.stringify(value, un
  * Returns a line for chats: "- `Checkout API` **down** since 2026-03-04 16:02 UTC (reported by the service) `503`".
  * @param change what changed, or a note
  */
-function toMarkdownLine(monitor: Monitor, { sinceOf, fieldsOf }: ExportSource, change = '') {
+function toMarkdownLine(monitor: Monitor, { sinceOf, memory }: Shown, change = '') {
   const { status, rawStatus = '', name, id, lastError = '', target = '' } = monitor;
   const hasStatus = status !== 'unknown' || rawStatus !== '';
   const since = hasStatus ? sinceOf(monitor) : undefined;
@@ -168,7 +154,9 @@ function toMarkdownLine(monitor: Monitor, { sinceOf, fieldsOf }: ExportSource, c
     since && `since ${toSinceText(since)}`,
     toCode(lastError),
     toCode(target),
-    ...Object.entries(fieldsOf(monitor)).map(([path, value]) => toCode(`${path}: ${value}`)),
+    ...Object.entries(memory.rowFields.valuesOf(monitor)).map(([path, value]) =>
+      toCode(`${path}: ${value}`),
+    ),
     time,
   ];
   return `- ${texts.filter((text) => text).join(' ')}`;
@@ -177,23 +165,19 @@ function toMarkdownLine(monitor: Monitor, { sinceOf, fieldsOf }: ExportSource, c
 /** Returns Markdown for the next person on duty. @param since epoch milliseconds */
 export function toHandoverNote(
   lines: readonly ChangeLine[],
-  source: ExportSource,
+  account: Account,
   since: number,
-  mutes: readonly Mute[],
 ): string {
-  const { monitors } = source.loaded;
-  const [headline = toLoadedText({ ...source, monitors })] = toHeadline(
-    monitors.filter(({ status }) => status === 'down'),
-    source,
-  );
+  const { monitors } = account.list.loaded;
+  const down = monitors.filter(({ status }) => status === 'down');
+  const [headline = toLoadedText(account, monitors)] = toHeadline(down, account);
   const changes = lines.map(({ text, name, monitor }) =>
-    monitor ? toMarkdownLine(monitor, source, text) : `- ${toCode(name)} ${toCode(text)}`,
+    monitor ? toMarkdownLine(monitor, account, text) : `- ${toCode(name)} ${toCode(text)}`,
   );
   const changed = new Set(lines.map(({ id }) => id));
-  const noteOf = ({ id }: Monitor) => mutes.find((mute) => mute.id === id)?.note;
   const lasting = toProblems(monitors)
     .filter(({ id }) => !changed.has(id))
-    .map((monitor) => toMarkdownLine(monitor, source, noteOf(monitor)));
+    .map((monitor) => toMarkdownLine(monitor, account, account.choices.muteOf(monitor.id)?.note));
   const heading = ['', `## ${t('Still down or degraded')}`, ''];
   return [
     `# ${t('Changes since {0}', toUtcText(since))}`,

@@ -139,9 +139,14 @@ describe('A change since the user last looked', () => {
 
   it("is in a handover note with what is still a problem, with the service's texts as plain text", () => {
     const { lines, monitors, ...source } = someChanges();
-    const content = anExport(monitors, { total: 5, oldestReadAt: at(14, 10), ...source });
     const mute = { id: 'lasting', until: 'unmuted', note: 'waiting for `DNS`' } as const;
-    const note = toHandoverNote(lines, content, at(8, 2), [mute]);
+    const content = anExport(monitors, {
+      total: 5,
+      oldestReadAt: at(14, 10),
+      mutes: [mute],
+      ...source,
+    });
+    const note = toHandoverNote(lines, content, at(8, 2));
     const toUtc = (hour: number, minute = 0) =>
       new Date(at(hour, minute)).toISOString().replace(/T(.{5}).*/, ' $1 UTC');
     assert.deepEqual(note.split('\n'), [

@@ -34,11 +34,12 @@ function toContent(text: string) {
   return anExport([monitor], { filter: text, fieldsOf: () => ({ [text]: text }) });
 }
 
-const toCsv = (text: string) => toExportText('csv', toContent(text));
+const toCsv = (text: string) =>
+  toExportText('csv', toContent(text), toContent(text).list.loaded.monitors);
 
 function toMarkdown(text: string): string {
   const content = toContent(text);
-  return toCopyText('markdown', content.monitors, content);
+  return toCopyText('markdown', content.list.loaded.monitors, content);
 }
 
 describe('A CSV document, for any text of the service,', () => {

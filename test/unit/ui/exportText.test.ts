@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import type { Run } from '../../../src/monitors/run';
-import type { LoadedMonitors } from '../../../src/monitors/loadedMonitors';
 import { toContentId } from '../../../src/monitors/monitorIds';
 import { sinceOf as toSince, type Since } from '../../../src/monitors/since';
 import type { Monitor } from '../../../src/monitors/monitor';
@@ -19,7 +18,7 @@ const READ_AT = Date.UTC(2026, 2, 4, 16, 20);
 const OF_340 = { oldestReadAt: READ_AT, total: 340 };
 
 const exported = (format: ExportFormat, ...monitors: Monitor[]): string =>
-  toExportText(format, anExport(monitors, OF_340));
+  toExportText(format, anExport(monitors, OF_340), monitors);
 
 const toRecords = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' });
@@ -27,15 +26,17 @@ const toRecords = (csv: string): Record<string, string>[] =>
 describe('An export', () => {
   it('says how much of the account it covers, and its age', () => {
     const monitors = [aMonitor(), aMonitor({ id: 'mon_2' })];
-    const content = anExport(monitors, OF_340);
-    assert.equal(toLoadedText(content), '2 of 340, read 2026-03-04 16:20 UTC');
-    const loaded = { ...content.loaded, total: undefined, end: 'end' } as LoadedMonitors;
-    assert.equal(
-      toLoadedText({ ...content, loaded }),
-      '2 loaded, may not be all, read 2026-03-04 16:20 UTC',
-    );
-    const all = { ...loaded, complete: true, oldestReadAt: undefined } as LoadedMonitors;
-    assert.equal(toLoadedText({ ...content, loaded: all }), 'all 2');
+    const cases = [
+      [OF_340, '2 of 340, read 2026-03-04 16:20 UTC'],
+      [
+        { complete: false, oldestReadAt: READ_AT },
+        '2 loaded, may not be all, read 2026-03-04 16:20 UTC',
+      ],
+      [{ complete: true, oldestReadAt: undefined }, 'all 2'],
+    ] as const;
+    for (const [facts, text] of cases) {
+      assert.equal(toLoadedText(anExport(monitors, facts), monitors), text);
+    }
   });
 
   it('contains the fields that rows show', () => {
@@ -43,7 +44,7 @@ describe('An export', () => {
     const monitor = aMonitor({ name: 'Boots', status: 'unknown', ...changed });
     const fieldsOf = () => ({ price: 39.9, 'evil|path': '=1+1' });
     const content = anExport([monitor], { ...OF_340, fieldsOf });
-    const [row] = toRecords(toExportText('csv', content));
+    const [row] = toRecords(toExportText('csv', content, content.list.loaded.monitors));
     assert.deepEqual([row!['record.price'], row!['record.evil|path']], ['39.9', "'=1+1"]);
     assert.equal(
       toCopyText('markdown', [monitor], content),
@@ -55,7 +56,9 @@ describe('An export', () => {
     const toCell = (value: string | number): string => {
       const fieldsOf = () => ({ position: value });
       const content = anExport([aMonitor()], { ...OF_340, fieldsOf });
-      return toRecords(toExportText('csv', content))[0]!['record.position']!;
+      return toRecords(toExportText('csv', content, content.list.loaded.monitors))[0]![
+        'record.position'
+      ]!;
     };
     for (const number of [-18.5, 39.9, -1e-7, '-18.5', '-7']) {
       assert.equal(toCell(number), String(number));
@@ -89,7 +92,7 @@ describe('An export', () => {
     });
     const before = { status: 'up', from: READ_AT - 900_000, to: READ_AT - 720_000 } as const;
     const sinceOf = (): Since => ({ source: 'seen', at: READ_AT - 660_000, before });
-    const csv = toExportText('csv', anExport([monitor], { ...OF_340, sinceOf }));
+    const csv = toExportText('csv', anExport([monitor], { ...OF_340, sinceOf }), [monitor]);
     assert.deepEqual(toRecords(csv)[0], {
       name: 'Checkout, "API"',
       status: 'unknown',

@@ -67,11 +67,15 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     }).body.toString(),
   'what has changed': toLines,
   'a handover note': (monitor) =>
-    toHandoverNote(toLines(monitor), anExport([monitor]), NOW, [
-      { id: monitor.id, until: 'unmuted' },
-    ]),
+    toHandoverNote(
+      toLines(monitor),
+      anExport([monitor], { mutes: [{ id: monitor.id, until: 'unmuted' }] }),
+      NOW,
+    ),
   'an export': (monitor) =>
-    (['csv', 'json'] as const).map((format) => toExportText(format, anExport([monitor]))),
+    (['csv', 'json'] as const).map((format) =>
+      toExportText(format, anExport([monitor]), [monitor]),
+    ),
   'a copy': (monitor) =>
     (['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) =>
       toCopyText(kind, [monitor], anExport([])),
