@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { MASK } from '../base/maskText';
 import { isOpenable } from '../base/url';
 import { splitAddress } from '../monitors/addressIndex';
-import { serviceIdOf } from '../monitors/monitorIds';
 import { isCallError } from '../service/errors';
 import type { App } from '../account/app';
 import type { AccountCommands } from './accounts/accountCommands';
@@ -109,11 +108,9 @@ async function openInService(settings: Settings, view: MonitorsView, row: unknow
     await openInBrowser(url);
   } else if (monitor) {
     void window.showInformationMessage(
-      serviceIdOf(monitor) === undefined
-        ? t(
-            "This monitor has no ID, or one with a secret in it, so its page in the service can't be opened.",
-          )
-        : t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".'),
+      t(
+        'This page in the service can\'t be opened. Check the ID and "monitorExplorer.monitorUrl".',
+      ),
     );
   }
 }

@@ -21,7 +21,6 @@ import { createFindCommands } from './find/findCommands';
 import { t } from './l10n';
 import { Panel, type PanelKind } from './panels/panel';
 import { createSettings, type Settings } from './settings';
-import { toOtherAccountTexts } from './texts/accountText';
 import { STORAGE_TEXTS } from './texts/storageTexts';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
@@ -64,8 +63,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   });
   // Sign-outs are finished before anything is shown.
   await app.start();
-  const otherAccounts = () => toOtherAccountTexts(app);
-  const indicators = createIndicators(treeView, settings, Date.now, otherAccounts);
+  const indicators = createIndicators(app, settings, treeView);
   const view = new MonitorsView(app, settings, indicators, treeView, rows);
   const toPanel = (kind: PanelKind) =>
     new Panel(kind, context.extensionUri, (error) =>
@@ -152,10 +150,8 @@ function watchOtherWindows(app: App, database: Database, treeView: SafeTreeView<
 }
 
 async function showStorageProblem(problem: DatabaseProblem) {
-  const showLog = t('Show Log');
   const reload = t('Reload Window');
-  const actions = { newer: [reload], unusable: [reload, showLog] }[problem as string] ?? [showLog];
-  const picked = await window.showWarningMessage(STORAGE_TEXTS[problem], ...actions);
+  const picked = await window.showWarningMessage(STORAGE_TEXTS[problem], reload, t('Show Log'));
   if (picked) {
     const command = picked === reload ? 'workbench.action.reloadWindow' : 'monitorExplorer.showLog';
     await vscode.commands.executeCommand(command);

@@ -133,12 +133,8 @@ function toRowFields(app: App, { monitor, page }: LastReading): readonly Html[] 
     }
     const { since, before, lowest } = past;
     const texts = [
-      t(
-        { message: '{0} since {1}', comment: '{0} is a value such as a price' },
-        value,
-        toTime(since),
-      ),
-      t({ message: '{0} before', comment: '{0} is the value before' }, toText(before)),
+      t({ message: '{0} since {1}', comment: 'a price since a day' }, value, toTime(since)),
+      t({ message: '{0} before', comment: 'a price before' }, toText(before)),
       lowest && t('lowest since {0}: {1}', toTime(lowest.since), toText(lowest.value)),
     ];
     return html`<p>${joinTexts(texts, ' · ')}</p>`;

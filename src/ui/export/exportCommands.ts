@@ -39,7 +39,7 @@ async function askCopy(app: App, monitors: readonly Monitor[]) {
     toItem(t('Markdown'), 'markdown'),
     toItem(t('JSON'), 'json'),
   ];
-  const title = t({ message: 'Copy', comment: 'A verb: what of a monitor to copy' });
+  const title = t({ message: 'Copy', comment: 'a verb' });
   // Not all monitors have an ID or an address.
   const picked = await window.showQuickPick(
     items.filter(({ text }) => text !== ''),

@@ -147,7 +147,7 @@ class FieldChooser {
       const texts = [
         paths[0] ? toSafeText(paths[0], 60) : none,
         toSafeText(sample, 60),
-        isPicked && t({ message: 'picked', comment: 'A field that the user has picked' }),
+        isPicked && t({ message: 'picked', comment: 'a picked field' }),
       ];
       return { label: NAMES[name], description: joinTexts(texts, ' · '), value: name as string };
     });

@@ -207,22 +207,15 @@ function toSharedText({ shared }: MonitorEvent) {
   const { kind, count } = shared;
   const text = toSafeText(shared.value, 40);
   return kind === 'tag'
-    ? t({ message: '{0} tagged {1}', comment: '{0} monitors that have the tag {1}' }, count, text)
-    : t(
-        { message: '{0} with {1}', comment: '{0} monitors with the host or error {1}' },
-        count,
-        text,
-      );
+    ? t({ message: '{0} tagged {1}', comment: '{0} monitors' }, count, text)
+    : t({ message: '{0} with {1}', comment: '{0} monitors, an error' }, count, text);
 }
 
 /** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a reading shows the change. */
 export function toChangeTime({ since, readAt }: ChangeLine, nowMs: number) {
   return since && (since.source === 'service' || since.before)
     ? toSinceTexts(since, nowMs).value
-    : t(
-        { message: 'by {0}', comment: '{0} is a time: it had changed by 14:03' },
-        formats.moment(readAt, nowMs),
-      );
+    : t({ message: 'by {0}', comment: 'changed by 14:03' }, formats.moment(readAt, nowMs));
 }
 
 /** @param meanwhile how many were a problem in between, and are as before */

@@ -27,9 +27,7 @@ export function toShortTarget(target: string | undefined) {
 
 export function toParentText({ parent }: Monitor) {
   const shown = toSafeText(parent ?? '', 60);
-  return shown === ''
-    ? undefined
-    : t({ message: 'in {0}', comment: '{0} is a monitor or group that has others in it' }, shown);
+  return shown === '' ? undefined : t({ message: 'in {0}', comment: 'in a group {0}' }, shown);
 }
 
 /** Returns "just now" or "4 minutes ago". */
@@ -68,10 +66,7 @@ export function toLastingText(since: Since | undefined, nowMs: number) {
   }
   return lasts < MINUTE
     ? undefined
-    : t(
-        { message: 'seen since {0}', comment: '{0} is a time: down, seen since 14:02' },
-        moment(since.at, nowMs),
-      );
+    : t({ message: 'seen since {0}', comment: 'down, since 14:02' }, moment(since.at, nowMs));
 }
 
 /** Returns "Since", "7:03 AM" and "reported by the service". */
@@ -138,7 +133,7 @@ export function toNewsText(
 export function toChangeText(was: Parameters<typeof toStatusText>[0]) {
   return was.status === 'unknown' && !was.rawStatus
     ? t('changed')
-    : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusText(was));
+    : t({ message: 'was {0}', comment: 'was up' }, toStatusText(was));
 }
 
 /** Formats a record field: "€39.90", "3990 EUR", "position 4", "2h ago". */

@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
-import { joinTexts, withIcon, type SafeText } from '../../base/text';
+import type { App } from '../../account/app';
+import { joinTexts, withIcon } from '../../base/text';
 import { PROBLEMS } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
+import { toOtherAccountTexts } from '../texts/accountText';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
 import { isStale, toShortSummary, toSummaryText, type LoadedSummary } from '../texts/summaryText';
 import { window, type SafeStatusBarItem, type SafeTreeView } from '../window';
+import type { Row } from './rows';
 
 export type Indicators = ReturnType<typeof createIndicators>;
 
-/** Creates the badge and the status bar item. @param others what is known of other accounts */
-export function createIndicators(
-  view: Pick<SafeTreeView<never>, 'badge'>,
-  settings: Settings,
-  now: () => number,
-  others: () => readonly SafeText[],
-) {
+/** Creates the badge and the status bar item. */
+export function createIndicators(app: App, settings: Settings, view: SafeTreeView<Row>) {
   let item: SafeStatusBarItem | undefined;
   const dispose = (): void => {
     item?.dispose();
@@ -24,9 +22,9 @@ export function createIndicators(
   return {
     /** Shows a summary; `undefined` hides it. */
     update: (summary: LoadedSummary | undefined): void => {
-      const line = summary && toSummaryText(summary, now());
+      const line = summary && toSummaryText(summary, app.now());
       const value = summary?.counts.down ?? 0;
-      const tooltip = joinTexts([line, ...others()], '\n');
+      const tooltip = joinTexts([line, ...toOtherAccountTexts(app)], '\n');
       // VS Code redraws the activity bar each time.
       if ((view.badge?.value ?? 0) !== value || (value > 0 && view.badge?.tooltip !== tooltip)) {
         view.badge = value > 0 ? { value, tooltip } : undefined;
@@ -36,7 +34,7 @@ export function createIndicators(
         return;
       }
       item ??= window.createStatusBarItem('monitorExplorer.summary');
-      fill(item, summary, now());
+      fill(item, summary, app.now());
     },
     dispose,
   };

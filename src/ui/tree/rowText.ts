@@ -59,7 +59,7 @@ function toGroupName({ grouping, value, isRest }: Group) {
     today: t('Today'),
     week: t('This Week'),
     earlier: t('Earlier'),
-    never: t({ message: 'Never', comment: 'The heading of what has never changed' }),
+    never: t({ message: 'Never', comment: 'has never changed' }),
   };
   const recency = grouping === 'change' ? recencies[value] : undefined;
   // Such a value makes sense only with its field's name.
