@@ -20,7 +20,6 @@ import {
   type MonitorRuns,
 } from '../../monitors/run';
 import { html, toButton, toStatusIcon, toTable } from '../panels/html';
-import type { Html } from '../panels/html';
 import type { PanelContent } from '../panels/panel';
 import { toCountText } from '../texts/costText';
 import { toFieldText, toMonitorName, toNewsText } from '../texts/monitorText';
@@ -39,55 +38,50 @@ export interface DetailsOptions {
 }
 
 export function toDetailsPanel(app: App, id: string, options: DetailsOptions): PanelContent {
-  const { list, shown } = app;
-  const current = list?.loaded.readingOf(id);
-  const isGone = !current;
-  const reading = current ?? shown?.memory.lastOf(id);
-  if (!reading) {
-    return toMissing(app, id);
-  }
-  const { monitor, page } = reading;
-  const nowMs = app.now();
+  const current = app.list?.loaded.readingOf(id);
+  const reading = current ?? app.shown?.memory.lastOf(id);
+  const monitor = reading?.monitor ?? { id, name: runsOf(app, id).get(NAME)?.at(-1)?.value ?? '' };
   const name = toMonitorName(monitor);
-  const summary = toSafeText(changeSummaryOf(monitor) ?? '');
-  const news = isGone ? undefined : toNewsText(monitor, shown?.sinceOf(monitor), page, nowMs);
-  const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
-  const warning = isGone
-    ? t('This monitor is no longer in the account. Its last values are shown.')
-    : t('This was loaded more than an hour ago and may have changed.');
+  const warning = toWarning(app, current, reading);
   return {
     tab: toSafeText(name, 60),
     body: html`<header>
-        <h1>
-          <span class="name">${name}</span>${news && html`<span class="news">${icon}${news}</span>`}
-        </h1>
-        ${summary && html`<p>${summary}</p>`} ${toRowFields(app, reading)}
-        ${isGone ? undefined : toButtons(app, monitor, options)}
+        <h1><span class="name">${name}</span>${current && toNews(app, current)}</h1>
+        ${reading && toRowFields(app, reading)}
+        ${current && toButtons(app, current.monitor, options)}
+        ${
+          !reading &&
+          html`<div class="buttons">
+            ${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}
+          </div>`
+        }
       </header>
-      ${isGone || isStale(page.call.ended, nowMs) ? html`<p class="warning">${warning}</p>` : undefined}
-      ${toHistory(app, id)} ${toFacts(app, reading)} ${toFields(monitor)}`,
+      ${warning && html`<p class="warning">${warning}</p>`} ${toHistory(app, id)}
+      ${reading && toFacts(app, reading)} ${reading && toFields(reading.monitor)}`,
   };
+}
+
+function toNews({ shown, now }: App, { monitor, page }: LastReading) {
+  const icon = monitor.status !== 'unknown' && toStatusIcon(monitor.status);
+  const news = toNewsText(monitor, shown?.sinceOf(monitor), page, now());
+  return news && html`<span class="news">${icon}${news}</span>`;
+}
+
+function toWarning(app: App, current?: LastReading, reading?: LastReading) {
+  if (!reading) {
+    return t("This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.");
+  }
+  if (!current) {
+    return t('This monitor is no longer in the account. Its last values are shown.');
+  }
+  return (
+    isStale(current.page.call.ended, app.now()) &&
+    t('This was loaded more than an hour ago and may have changed.')
+  );
 }
 
 function runsOf({ shown }: App, id: string): MonitorRuns {
   return shown?.memory.of(id) ?? new Map<string, never>();
-}
-
-/** Shows what is remembered of a monitor that isn't loaded. */
-function toMissing(app: App, id: string): PanelContent {
-  const name = toSafeText(runsOf(app, id).get(NAME)?.at(-1)?.value ?? id);
-  const why = t(
-    "This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.",
-  );
-  return {
-    tab: toSafeText(name, 60),
-    body: html`<header>
-        <h1>${name}</h1>
-        <div class="buttons">${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}</div>
-      </header>
-      <p class="warning">${why}</p>
-      ${toHistory(app, id)}`,
-  };
 }
 
 function toButtons(
@@ -118,11 +112,12 @@ function toButtons(
     }`;
 }
 
-/** Says what the fields in rows are, and what they were. */
-function toRowFields(app: App, { monitor, page }: LastReading): readonly Html[] {
+/** Says what changed, what the fields in rows are, and what they were. */
+function toRowFields(app: App, { monitor, page }: LastReading) {
   const nowMs = serviceNow(page, app.now());
   const toTime = (at: number) => formats.moment(at, nowMs);
-  return Object.entries(app.rowFields.of(monitor)).map(([path, field]) => {
+  const summary = toSafeText(changeSummaryOf(monitor) ?? '');
+  const fields = Object.entries(app.rowFields.of(monitor)).map(([path, field]) => {
     const toText = (saved: string) => toFieldText(fromFieldValue(saved, field), nowMs);
     const value = toFieldText(field, nowMs);
     const past = pastOf(runsOf(app, monitor.id).get(toFieldKey(path)), (saved) =>
@@ -139,6 +134,7 @@ function toRowFields(app: App, { monitor, page }: LastReading): readonly Html[] 
     ];
     return html`<p>${joinTexts(texts, ' · ')}</p>`;
   });
+  return html`${summary && html`<p>${summary}</p>`} ${fields}`;
 }
 
 /** Returns the number of a remembered field if it can be compared with the field now. */
@@ -182,18 +178,17 @@ function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem) {
   const last = moment(item.to, now());
   const lasted = item.lastedMs !== undefined && t('for {0}', duration(item.lastedMs));
   const time = joinTexts([joinTexts([first, first !== last && last], ' – '), lasted], ' · ');
-  return !run
-    ? html`<li class="gap">${t('Not read')} <small>${time}</small></li>`
-    : html`<li>${toStatusWord(run.value)} <small>${time}</small></li>`;
+  return run
+    ? html`<li>${toStatusWord(run.value)} <small>${time}</small></li>`
+    : html`<li class="gap">${t('Not read')} <small>${time}</small></li>`;
 }
 
 function toStatusWord(value: string) {
   if (value === ABSENT) {
     return html`${t('Not in the list')}`;
   }
-  const { status, rawStatus } = fromStatusValue(value);
-  const word = rawStatus ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(status);
-  return html`${toStatusIcon(status)}${word}`;
+  const was = fromStatusValue(value);
+  return html`${toStatusIcon(was.status)}${toStatusHeading(was)}`;
 }
 
 function toFacts(app: App, reading: LastReading) {

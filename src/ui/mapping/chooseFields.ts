@@ -234,7 +234,7 @@ class FieldChooser {
 
   async #askMeaning({ word, status }: StatusValue) {
     const items = MONITOR_STATUSES.map((value) => {
-      return { label: withIcon(STATUS_ICONS[value], toStatusHeading(value)), value };
+      return { label: withIcon(STATUS_ICONS[value], toStatusHeading({ status: value })), value };
     });
     const question = {
       title: t('What does "{0}" mean?', toSafeText(word, 40)),
@@ -295,7 +295,7 @@ function toValueItem(value: StatusValue): Item<StatusValue> {
   const { word, status, count } = value;
   return {
     label: withIcon(STATUS_ICONS[status], toSafeText(word, 60)),
-    description: joinTexts([toStatusHeading(status), toMonitorsText(count)], ' · '),
+    description: joinTexts([toStatusHeading({ status }), toMonitorsText(count)], ' · '),
     value,
   };
 }

@@ -117,8 +117,7 @@ export function toNewsText(
   if (status === 'unknown' && rawStatus === '') {
     return undefined;
   }
-  const word =
-    status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(status);
+  const word = toStatusHeading(monitor);
   const sinceNowMs = since?.source === 'service' ? serviceNowMs : nowMs;
   const separator = since?.source === 'seen' ? ', ' : ' ';
   return joinTexts(

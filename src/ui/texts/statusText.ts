@@ -2,8 +2,10 @@ import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toSafeText, type SafeText } from '../../base/text';
 
+type Worded = Pick<Monitor, 'status' | 'rawStatus'>;
+
 /** Returns the service's own word if the status is unknown. */
-export function toStatusText({ status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>) {
+export function toStatusText({ status, rawStatus }: Worded) {
   if (status === 'unknown' && rawStatus) {
     return t('status {0}', toSafeText(rawStatus, 40));
   }
@@ -20,9 +22,10 @@ export const STATUS_NAMES: Record<MonitorStatus, SafeText> = {
   unknown: t('unknown'),
 };
 
-export function toStatusHeading(status: MonitorStatus) {
-  const name = STATUS_NAMES[status];
-  return toSafeText(name.charAt(0).toUpperCase() + name.slice(1), 40);
+/** Returns "Down", or "Status zesty" if the status is unknown. */
+export function toStatusHeading(monitor: Worded) {
+  const text = toStatusText(monitor);
+  return toSafeText(text.charAt(0).toUpperCase() + text.slice(1));
 }
 
 /** Codicons with different shapes, because color alone is not accessible. */

@@ -53,7 +53,7 @@ function toGroupName({ grouping, value, isRest }: Group) {
     return t('No value');
   }
   if (grouping === 'status') {
-    return toStatusHeading(value as MonitorStatus);
+    return toStatusHeading({ status: value as MonitorStatus });
   }
   const recencies: Record<string, SafeText> = {
     today: t('Today'),
