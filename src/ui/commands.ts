@@ -59,9 +59,13 @@ async function removeRows({ list }: App): Promise<void> {
   if (!isCallError(list?.failure?.error, 'listIsEmpty')) {
     return;
   }
-  const question = t('Remove all rows of this account, and their saved pages?');
-  const detail = t('If the monitors are still there, loading them again costs calls.');
-  if (await confirm(question, t('Remove Rows'), detail)) {
+  if (
+    await confirm(
+      t('Remove all rows of this account, and their saved pages?'),
+      t('Remove Rows'),
+      t('If the monitors are still there, loading them again costs calls.'),
+    )
+  ) {
     list?.removeRows();
   }
 }

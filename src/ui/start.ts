@@ -88,8 +88,12 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     database,
   );
   database.problems.forEach((problem) => void showStorageProblem(problem));
-  const dialog = new SignInDialog(app, settings, view, context.globalState, log);
-  const accounts = new AccountCommands(app, settings, view, dialog);
+  const accounts = new AccountCommands(
+    app,
+    settings,
+    view,
+    new SignInDialog(app, settings, view, context.globalState, log),
+  );
   const commands = {
     signIn: () => accounts.signIn(),
     signOut: () => accounts.signOut(),

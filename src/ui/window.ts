@@ -140,8 +140,9 @@ export function provideHover(
         from = 0,
         contents = [],
       } = find(document.lineAt(line).text, character) ?? {};
-      const range = new vscode.Range(line, from, line, from + text.length);
-      return contents.length > 0 ? new vscode.Hover(contents, range) : undefined;
+      return contents.length > 0
+        ? new vscode.Hover(contents, new vscode.Range(line, from, line, from + text.length))
+        : undefined;
     },
   });
 }

@@ -152,8 +152,10 @@ async function exchange(
     if (session) {
       return session;
     }
-    const items = choices.map(({ path, preview }) => toPathItem(path, preview));
-    const picked = await askSource(t('Which of these is the access token?'), items);
+    const picked = await askSource(
+      t('Which of these is the access token?'),
+      choices.map(({ path, preview }) => toPathItem(path, preview)),
+    );
     if (typeof picked === 'string') {
       throw new CallError('canceled');
     }

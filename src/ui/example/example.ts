@@ -84,7 +84,11 @@ export function createExample(kind: ExampleKind, { now, rowFields }: App): Examp
     };
   };
   const size = kind === 'uptime' ? 9 : 5;
-  const pages = [toPage(4, 0, 0, size), toPage(5, 0, 1, size)];
-  const past = [5 * HOUR, 3 * HOUR, HOUR].map((agoMs, place) => toPage(place + 1, agoMs));
-  return new Example(kind, pages, past, rowFields, now);
+  return new Example(
+    kind,
+    [toPage(4, 0, 0, size), toPage(5, 0, 1, size)],
+    [5 * HOUR, 3 * HOUR, HOUR].map((agoMs, place) => toPage(place + 1, agoMs)),
+    rowFields,
+    now,
+  );
 }

@@ -39,11 +39,10 @@ async function askCopy(app: App, monitors: readonly Monitor[]) {
     toItem(t('Markdown'), 'markdown'),
     toItem(t('JSON'), 'json'),
   ];
-  const title = t({ message: 'Copy', comment: 'a verb' });
   // Not all monitors have an ID or an address.
   const picked = await window.showQuickPick(
     items.filter(({ text }) => text !== ''),
-    { title },
+    { title: t({ message: 'Copy', comment: 'a verb' }) },
   );
   if (picked) {
     await copy(picked.text, monitors);
@@ -72,8 +71,10 @@ async function exportMonitors({ shown }: App) {
     { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' },
     { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
   ] as const;
-  const placeHolder = toLoadedText(shown, monitors);
-  const picked = await window.showQuickPick(formats, { title, placeHolder });
+  const picked = await window.showQuickPick(formats, {
+    title,
+    placeHolder: toLoadedText(shown, monitors),
+  });
   if (!picked) {
     return;
   }

@@ -169,8 +169,10 @@ export function toHandoverNote(
   since: number,
 ): string {
   const { monitors } = account.list.loaded;
-  const down = monitors.filter(({ status }) => status === 'down');
-  const [headline = toLoadedText(account, monitors)] = toHeadline(down, account);
+  const [headline = toLoadedText(account, monitors)] = toHeadline(
+    monitors.filter(({ status }) => status === 'down'),
+    account,
+  );
   const changes = lines.map(({ text, name, monitor }) =>
     monitor ? toMarkdownLine(monitor, account, text) : `- ${toCode(name)} ${toCode(text)}`,
   );

@@ -53,8 +53,11 @@ export async function askArrangement(app: App) {
   const current = toArrangementChoice(shown.choices.arrangement, tellsStatus);
   const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = ''): Item => {
     const isCurrent = choice.grouping === current.grouping || choice.order === current.order;
-    const description = joinTexts([isCurrent && t('current'), toSafeText(sample, 40)], ' · ');
-    return { label, description, run: () => shown.choices.arrange(choice) };
+    return {
+      label,
+      description: joinTexts([isCurrent && t('current'), toSafeText(sample, 40)], ' · '),
+      run: () => shown.choices.arrange(choice),
+    };
   };
   const isThere = ({ field }: Part) =>
     field === undefined || monitors.some((monitor) => String(monitor[field] ?? '') !== '');
@@ -83,8 +86,9 @@ export async function askArrangement(app: App) {
 function findOtherParts({ list, service }: Shown): readonly Part[] {
   const { mapping, picks } = service;
   const { pages } = list.loaded;
-  const usual = describeFields(mapping, picks, pages).filter(({ field }) => USUAL.includes(field));
-  const usualPaths = usual.flatMap(({ paths: [path = ''] }) => [path, `${path}[0]`]);
+  const usualPaths = describeFields(mapping, picks, pages)
+    .filter(({ field }) => USUAL.includes(field))
+    .flatMap(({ paths: [path = ''] }) => [path, `${path}[0]`]);
   return findAllChoices(pages, mapping)
     .filter(({ path }) => !usualPaths.includes(path))
     .map(({ path, sample, isGroup }) => {
@@ -109,8 +113,11 @@ export async function askRowFields(app: App) {
       };
     },
   );
-  const placeHolder = t('Pick a field to show it in rows, or to hide it. No calls.');
-  await pick(t('Show in Rows'), placeHolder, items);
+  await pick(
+    t('Show in Rows'),
+    t('Pick a field to show it in rows, or to hide it. No calls.'),
+    items,
+  );
 }
 
 async function pick(title: SafeText, placeHolder: SafeText, items: readonly Item[]) {

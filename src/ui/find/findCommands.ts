@@ -120,9 +120,10 @@ async function askFilter(choices: Choices, app: App) {
 
 async function goToMonitor(app: App, view: MonitorsView) {
   const { monitors = [], tellsStatus } = app.list?.loaded ?? {};
-  const ordered = [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))];
   const picked = await window.showQuickPick(
-    ordered.map((monitor) => toItem(monitor, tellsStatus)),
+    [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))].map((monitor) =>
+      toItem(monitor, tellsStatus),
+    ),
     {
       title: t('Go to Monitor'),
       placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),

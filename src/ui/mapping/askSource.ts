@@ -8,8 +8,15 @@ export type Source = Item<readonly Path[] | undefined>;
 
 /** Asks where in a response something is. */
 export function askSource(title: SafeText, items: readonly Source[], active?: Source) {
-  const placeholder = t('Takes no call. The choice is remembered for this service address.');
-  return askChoice({ title, placeholder, active, canGoBack: true }, items);
+  return askChoice(
+    {
+      title,
+      placeholder: t('Takes no call. The choice is remembered for this service address.'),
+      active,
+      canGoBack: true,
+    },
+    items,
+  );
 }
 
 /** @param preview what is there */

@@ -102,9 +102,14 @@ class FieldChooser {
     ];
     let ending: Ending = 'done';
     while (ending !== 'cancel') {
-      const title = t('Choose Fields');
-      const placeholder = t('Pick a field to change where it is read. Takes no call.');
-      const picked = await askChoice({ title, placeholder, buttons }, this.#toFieldItems());
+      const picked = await askChoice(
+        {
+          title: t('Choose Fields'),
+          placeholder: t('Pick a field to change where it is read. Takes no call.'),
+          buttons,
+        },
+        this.#toFieldItems(),
+      );
       if (typeof picked === 'string') {
         return;
       }

@@ -185,8 +185,13 @@ export function toEventText({ event, lines }: ChangeEvent, nowMs: number) {
   const end = formats.moment(event.to, nowMs);
   const span =
     event.source === 'seen' ? t('between {0} and {1}', start, end) : t('{0} to {1}', start, end);
-  const text = joinTexts([toChangeSummary(lines, 0), start === end ? start : span], ' ');
-  return joinTexts([text, toSharedText(event)], ' · ');
+  return joinTexts(
+    [
+      joinTexts([toChangeSummary(lines, 0), start === end ? start : span], ' '),
+      toSharedText(event),
+    ],
+    ' · ',
+  );
 }
 
 /** Returns "12 down since 2:02 PM, 10 tagged eu". */

@@ -248,8 +248,12 @@ function parseInput(input: unknown): ToolInput {
   if (!isObject(input)) {
     throw new ToolRefusal('The input has to be an object.');
   }
-  const given = Object.entries(input).filter(([, value]) => (value ?? undefined) !== undefined);
-  const parsed = { ...DEFAULTS, ...Object.fromEntries(given) };
+  const parsed = {
+    ...DEFAULTS,
+    ...Object.fromEntries(
+      Object.entries(input).filter(([, value]) => (value ?? undefined) !== undefined),
+    ),
+  };
   for (const [name, usual] of Object.entries(DEFAULTS)) {
     if (typeof parsed[name as keyof ToolInput] !== typeof usual) {
       throw new ToolRefusal(`"${name}" has to be a ${typeof usual}.`);
@@ -263,8 +267,9 @@ function clamp(value: number, least: number, most: number) {
 }
 
 function toShortFacts(facts: object): object {
-  const entries = Object.entries(facts).map(([name, fact]) => [toShort(name), toShort(fact)]);
-  return Object.fromEntries(entries) as object;
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [toShort(name), toShort(fact)]),
+  ) as object;
 }
 
 function toShort(value: unknown): unknown {

@@ -46,7 +46,6 @@ function lookAt(app: App) {
   const { list, choices } = app.shown!;
   const { loaded } = list;
   const { monitors: changes = [] } = app.account?.lastLook.changes ?? {};
-  const problems = loaded.monitors.filter(isProblem).slice(0, MAX_SHORT_NAMES);
   return {
     app,
     loaded,
@@ -57,7 +56,10 @@ function lookAt(app: App) {
     distinctionsOf: createDistinctions(remember((name) => loaded.listing.findNamesakes(name))),
     shortNameOf: createShortNames(
       loaded.monitors.map(({ name }) => name),
-      problems.map((monitor) => toMonitorName(monitor)),
+      loaded.monitors
+        .filter(isProblem)
+        .slice(0, MAX_SHORT_NAMES)
+        .map((monitor) => toMonitorName(monitor)),
     ),
   };
 }
