@@ -15,7 +15,7 @@ describe('An example', () => {
     await monitors.clickWelcome('Show an Example');
     await monitors.tree.shows('Load more (example, no call)');
     await monitors.tree.click('Load more (example, no call)');
-    await monitors.showsMessage(/^3 down since .+, 3 tagged shop · 1 more · 1 degraded — all 10/);
+    await monitors.showsMessage(/^3 down since .+, 3 tagged shop · 1 more · 1 degraded — all 9/);
     const webPage = new WebPage(page);
     await monitors.tree.click('Mail');
     await webPage.shows(

@@ -19,6 +19,7 @@ const TYPING_PAUSE_MS = 120;
 /** Commands that find and arrange monitors, and Refresh Its Page of the List. */
 export function createFindCommands(app: App, view: MonitorsView) {
   const choices = () => app.shown?.choices;
+  const loadArrange = () => import('./arrange.js');
   return {
     filter: () => app.shown && askFilter(app.shown.choices, app),
     clearFilter: () => choices()?.setFilter(undefined),
@@ -32,14 +33,10 @@ export function createFindCommands(app: App, view: MonitorsView) {
       if (isObject(choice) && (choice['grouping'] ?? choice['order'])) {
         choices()?.arrange(choice);
       } else {
-        const { askArrangement } = await import('./arrange.js');
-        await askArrangement(app);
+        await (await loadArrange()).askArrangement(app);
       }
     },
-    showInRows: async () => {
-      const { askRowFields } = await import('./arrange.js');
-      await askRowFields(app);
-    },
+    showInRows: async () => (await loadArrange()).askRowFields(app),
     pin: (row: unknown, rows: unknown) => choices()?.pin(view.monitorsFor(row, rows)),
     // The monitor may not be loaded.
     unpin: (row: unknown, rows: unknown) => choices()?.unpin(view.idsFor(row, rows)),

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { serviceNow } from '../../mapping/serviceNow';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
@@ -87,16 +86,9 @@ export function toSinceTexts({ source, at, before, lacksZone }: Since, nowMs: nu
   };
 }
 
-/** Shortens "HTTP 503 Service Unavailable" to "503". */
-export function toErrorSummary({ lastError }: Monitor) {
-  if (!lastError) {
-    return undefined;
-  }
-  const text = lastError.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, '');
-  const code = text.slice(0, 3);
-  const named = `${code} ${STATUS_CODES[code] ?? '?'}`;
-  const isNamed = text.toLowerCase().startsWith(named.toLowerCase());
-  return toSafeText(isNamed ? code + text.slice(named.length) : text, 60);
+/** Returns "503 Service Unavailable" for "HTTP/1.1 503 Service Unavailable". */
+export function toErrorSummary({ lastError = '' }: Monitor) {
+  return toSafeText(lastError.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, ''), 60);
 }
 
 /**

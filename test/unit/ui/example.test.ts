@@ -25,15 +25,15 @@ describe('An example', () => {
     const rows = () => view.tree.childrenOf().slice(view.tree.notices.length);
 
     app.showExample(createExample('uptime', app));
-    assert.equal(view.line, '3 down · 1 degraded — 9 of 10');
+    assert.equal(view.line, '3 down · 1 degraded — 8 of 9');
     assert.deepEqual(labels(), ['Example: uptime: Leave', 'Another example: prices: Show']);
     const last = view.tree.childrenOf().at(-1)!.content.text;
     assert.deepEqual(
       [last.label, last.description, last.command],
-      ['Load more (example, no call)', '9 of 10', 'loadMore'],
+      ['Load more (example, no call)', '8 of 9', 'loadMore'],
     );
     await app.list!.loadMore();
-    assert.equal(view.line, '4 down · 1 degraded — all 10');
+    assert.equal(view.line, '4 down · 1 degraded — all 9');
     assert.notEqual(view.tree.childrenOf().at(-1)!.content.id, 'more');
 
     app.showExample(createExample('prices', app));
