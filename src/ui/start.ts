@@ -157,7 +157,8 @@ async function showStorageProblem(problem: DatabaseProblem) {
   const reload = t('Reload Window');
   const picked = await window.showWarningMessage(STORAGE_TEXTS[problem], reload, t('Show Log'));
   if (picked) {
-    const command = picked === reload ? 'workbench.action.reloadWindow' : 'monitorExplorer.showLog';
-    await vscode.commands.executeCommand(command);
+    await vscode.commands.executeCommand(
+      picked === reload ? 'workbench.action.reloadWindow' : 'monitorExplorer.showLog',
+    );
   }
 }

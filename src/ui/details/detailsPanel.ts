@@ -40,8 +40,9 @@ export interface DetailsOptions {
 export function toDetailsPanel(app: App, id: string, options: DetailsOptions): PanelContent {
   const current = app.list?.loaded.readingOf(id);
   const reading = current ?? app.shown?.memory.lastOf(id);
-  const monitor = reading?.monitor ?? { id, name: runsOf(app, id).get(NAME)?.at(-1)?.value ?? '' };
-  const name = toMonitorName(monitor);
+  const name = toMonitorName(
+    reading?.monitor ?? { id, name: runsOf(app, id).get(NAME)?.at(-1)?.value ?? '' },
+  );
   const warning = toWarning(app, current, reading);
   return {
     tab: toSafeText(name, 60),
@@ -176,8 +177,13 @@ function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem) {
   }
   const first = moment(item.from, now());
   const last = moment(item.to, now());
-  const lasted = item.lastedMs !== undefined && t('for {0}', duration(item.lastedMs));
-  const time = joinTexts([joinTexts([first, first !== last && last], ' – '), lasted], ' · ');
+  const time = joinTexts(
+    [
+      joinTexts([first, first !== last && last], ' – '),
+      item.lastedMs !== undefined && t('for {0}', duration(item.lastedMs)),
+    ],
+    ' · ',
+  );
   return run
     ? html`<li>${toStatusWord(run.value)} <small>${time}</small></li>`
     : html`<li class="gap">${t('Not read')} <small>${time}</small></li>`;
@@ -206,8 +212,10 @@ function toFacts(app: App, reading: LastReading) {
 function toFields({ raw }: Monitor) {
   const fields = [...fieldsOf(raw)];
   const rows = fields.slice(0, MAX_FIELDS).map(([steps, value]) => {
-    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-    return [html`<code>${toPlainText(toPath(steps), 120)}</code>`, toPlainText(text, 500)];
+    return [
+      html`<code>${toPlainText(toPath(steps), 120)}</code>`,
+      toPlainText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 500),
+    ];
   });
   const more = fields.length - rows.length;
   const left = t("{0} more fields aren't shown. Copy as JSON has all of them.", more);

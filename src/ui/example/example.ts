@@ -66,8 +66,7 @@ export function createExample(kind: ExampleKind, { now, rowFields }: App): Examp
     const ended = nowMs - agoMs;
     const all = EXAMPLES[kind]((ageMs) => {
       const isBefore = agoMs > ageMs;
-      const at = nowMs - ageMs - (isBefore ? 2 * DAY : 0);
-      return { at: new Date(at).toISOString(), isBefore };
+      return { at: new Date(nowMs - ageMs - (isBefore ? 2 * DAY : 0)).toISOString(), isBefore };
     });
     const end = (index + 1) * size;
     const monitors = all

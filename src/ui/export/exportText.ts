@@ -106,9 +106,8 @@ type CellValue = string | number | boolean | readonly string[];
  * unless it starts a row, which is one cell if the separator is another.
  */
 function toCell(cell: CellValue = '', column: number) {
-  const text = typeof cell === 'object' ? cell.join(', ') : String(cell);
   // Clean first: an invisible character could hide the start of a formula.
-  const clean = toValue(text);
+  const clean = toValue(typeof cell === 'object' ? cell.join(', ') : String(cell));
   const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(clean);
   const value =
     isNumber && column > 0 ? clean : clean.replace(/(?:^|;)[\s"']*(?=[=+\-@＝＋－＠])/g, "$&'");

@@ -105,10 +105,12 @@ export async function askRowFields(app: App) {
   const toggle = (path: Path) => shown === app.shown && rowFields.toggle(path);
   const items = findAllChoices(list?.loaded.pages ?? [], service?.mapping).map(
     ({ path, sample }) => {
-      const state = rowFields.paths.includes(path) && t('shown');
       return {
         label: toFieldName(path),
-        description: joinTexts([state, toSafeText(sample, 60)], ' · '),
+        description: joinTexts(
+          [rowFields.paths.includes(path) && t('shown'), toSafeText(sample, 60)],
+          ' · ',
+        ),
         run: () => toggle(path),
       };
     },

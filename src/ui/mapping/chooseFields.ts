@@ -183,11 +183,10 @@ class FieldChooser {
       return path === currentPath ? { ...item, label: withIcon('check', item.label) } : item;
     });
     const isNone = current.isPicked && currentPath === undefined;
-    const active = isNone ? NONE : items.find(({ value: [path] }) => path === currentPath);
     const picked = await askSource(
       t('Choose Fields: {0}', NAMES[field]),
       [...items, LINE, NONE, AS_FOUND],
-      active,
+      isNone ? NONE : items.find(({ value: [path] }) => path === currentPath),
     );
     if (typeof picked === 'string') {
       return picked;
@@ -212,11 +211,13 @@ class FieldChooser {
     let next = 0;
     for (;;) {
       const items = this.#statusValues.map(toValueItem);
-      const title = t('Status Values');
-      const placeholder = t('Pick a value to change what it means. Takes no call.');
-      const active = items[next] ?? ends[1];
       const picked = await askChoice<StatusValue | 'none' | 'done'>(
-        { title, placeholder, active, canGoBack: true },
+        {
+          title: t('Status Values'),
+          placeholder: t('Pick a value to change what it means. Takes no call.'),
+          active: items[next] ?? ends[1],
+          canGoBack: true,
+        },
         [...items, LINE, ...ends],
       );
       if (typeof picked === 'string') {

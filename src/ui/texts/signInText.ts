@@ -22,8 +22,13 @@ export function toSignInAndContinueText(callsAfter: number) {
 
 /** Lists what a sign-out deletes that cost calls or work. */
 export function toSignOutDetail(pages: number) {
-  const paid = pages > 0 && t('Loading again takes {0}.', toCountText(pages));
-  return joinTexts([paid, t('Pins, mutes and arrangement are removed, too.')], ' ');
+  return joinTexts(
+    [
+      pages > 0 && t('Loading again takes {0}.', toCountText(pages)),
+      t('Pins, mutes and arrangement are removed, too.'),
+    ],
+    ' ',
+  );
 }
 
 export function toSignedOutText(email: SafeText, end: SignOutEnd) {

@@ -193,8 +193,10 @@ class ToolCall {
   async #requirePermission(calls: number, ask: typeof confirm, withinMs: number) {
     const { email, baseUrl } = this.account.session!;
     const count = toCountText(calls);
-    const cost = calls === 1 ? count : t('up to {0}', count);
-    const question = t('Allow an agent to refresh monitors? This takes {0}.', cost);
+    const question = t(
+      'Allow an agent to refresh monitors? This takes {0}.',
+      calls === 1 ? count : t('up to {0}', count),
+    );
     const detail = t(
       'Account: {0} at {1}',
       toSafeText(email, MAX_TEXT_LENGTH),

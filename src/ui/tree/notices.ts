@@ -59,8 +59,14 @@ const NOTICES: Record<string, NoticeMaker> = {
       joinTexts([line, !isOver && sentence], ': '),
     );
     const reason = toShortReason(sentence, toSecondsToWait(error, app.now()));
-    const description = isNotAskedFor(error) ? line : reason;
-    return { ...notice, text: { ...notice.text, description, color: 'list.errorForeground' } };
+    return {
+      ...notice,
+      text: {
+        ...notice.text,
+        description: isNotAskedFor(error) ? line : reason,
+        color: 'list.errorForeground',
+      },
+    };
   },
 
   removeRows: ({ list }) =>
@@ -138,8 +144,11 @@ const NOTICES: Record<string, NoticeMaker> = {
     if (!question || question === 'list') {
       return false;
     }
-    const label = question === 'name' ? t('Choose the name field') : t('Choose the status field');
-    return toNotice('question', label, [toChooseFields(question)]);
+    return toNotice(
+      'question',
+      question === 'name' ? t('Choose the name field') : t('Choose the status field'),
+      [toChooseFields(question)],
+    );
   },
 
   statusValues: ({ list }) => {
@@ -336,8 +345,13 @@ function isNotAskedFor(error: unknown) {
 /** Returns the first sentence and the wait, "Too many calls, 45s". A narrow view cuts the rest. */
 function toShortReason(sentence: SafeText, secondsToWait: number) {
   const [first = sentence] = /^.*?[.!?。！？](?=\s|$)/u.exec(sentence) ?? [];
-  const wait = secondsToWait > 0 && formats.shortDuration(secondsToWait * SECOND);
-  return joinTexts([toSafeText(first.replace(/[.。]$/, ''), 200), wait], ', ');
+  return joinTexts(
+    [
+      toSafeText(first.replace(/[.。]$/, ''), 200),
+      secondsToWait > 0 && formats.shortDuration(secondsToWait * SECOND),
+    ],
+    ', ',
+  );
 }
 
 function toStepAction(app: App, step: RecoveryStep, { pagesLeft }: ListFailure) {
