@@ -45,8 +45,8 @@ function createTimes(locale: string, timeZone: string | undefined) {
     dateTime: toFormat({ dateStyle: 'medium', timeStyle: 'short' }),
     /** "Nov 21, 2026", for a time without a zone that is stored as UTC. */
     dayReceived: toFormat({ dateStyle: 'medium', timeZone: 'UTC' }),
-    /** "Saturday, November 21". */
-    longDay: toFormat({ weekday: 'long', day: 'numeric', month: 'long' }),
+    /** "Saturday, November 21, 2026". */
+    longDay: toFormat({ dateStyle: 'full' }),
   };
 }
 

@@ -37,7 +37,7 @@ const DATA_FOLLOWS =
 
 const SIGN_IN = 'The user can run the command "Monitor Explorer: Sign In".';
 
-const SIGNED_OUT = `Nobody is signed in, so nothing is loaded and nothing was called. ${SIGN_IN}`;
+const SIGNED_OUT = `Nobody is signed in to the service, so nothing was called. ${SIGN_IN}`;
 
 const NOT_AGAIN = 'Do not ask again unless the user wants it.';
 

@@ -16,7 +16,7 @@ describe('The panel of calls', () => {
     const events = [aCall({ at: NOON - 13 * DAY }), aCall(), aCall()];
     assert.match(
       textOf(panel(events)),
-      /Days with calls, of the last 30 Day Calls Thursday, January 15 2 Friday, January 2 1 Last calls/,
+      /Days with calls, of the last 30 Day Calls Thursday, January 15, 2026 2 Friday, January 2, 2026 1 Last calls/,
     );
   });
 
