@@ -134,12 +134,12 @@ export function toSafeMarkdown(text: string, maxLength: number): SafeMarkdown {
   return escaped as SafeMarkdown;
 }
 
-/** Joins safe texts, without empty and absent ones. */
+/** Joins safe texts, without empty and absent ones; by default with middle dots. */
 export function joinTexts<Separator extends string>(
   parts: readonly (SafeText | false | undefined)[],
-  separator: Literal<Separator>,
+  separator?: Literal<Separator>,
 ): SafeText {
-  const joined = parts.filter((part) => part).join(separator);
+  const joined = parts.filter((part) => part).join(separator ?? ' · ');
   return joined.replaceAll('](', '] (').replaceAll('$(', '$ (') as SafeText;
 }
 

@@ -32,7 +32,7 @@ export function createFormats(locale: string, timeZone?: string) {
 function createTimes(locale: string, timeZone: string | undefined) {
   const toFormat = (options: Intl.DateTimeFormatOptions) => {
     const format = once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
-    return (at: number) => toSafeText(format().format(at), 80);
+    return (at: number) => toSafeText(format().format(at));
   };
   const day = toFormat({ dateStyle: 'short' });
   const shortDay = toFormat({ day: 'numeric', month: 'short' });
@@ -61,14 +61,14 @@ function createAges(locale: string) {
         unit === 'second'
           ? nearly().format(0, unit)
           : format().format(passed > 0 ? -count : count, unit);
-      return toSafeText(text, 60);
+      return toSafeText(text);
     };
   };
   const toDuration = (unitDisplay: 'long' | 'narrow') => {
     const formatOf = remember(
       (unit: Unit) => new Intl.NumberFormat(locale, { style: 'unit', unitDisplay, unit }),
     );
-    return (count: number, unit: Unit) => toSafeText(formatOf(unit).format(count), 60);
+    return (count: number, unit: Unit) => toSafeText(formatOf(unit).format(count));
   };
   const long = toDuration('long');
   const narrow = toDuration('narrow');
@@ -91,12 +91,12 @@ function createAges(locale: string) {
 
 function createNumbers(locale: string) {
   const format = (value: number, options: Intl.NumberFormatOptions) =>
-    toSafeText(new Intl.NumberFormat(locale, options).format(value), 60);
+    toSafeText(new Intl.NumberFormat(locale, options).format(value));
   const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
   /** With all its figures, so that numbers that differ never look equal. */
   const exact = (value: number) => format(value, { maximumFractionDigits: countDecimals(value) });
   return {
-    number: (value: number) => toSafeText(numbers().format(value), 60),
+    number: (value: number) => toSafeText(numbers().format(value)),
     exact,
     /** "€39.90", "$0.00000731", or only the number if the currency is unknown. */
     money: (value: number, currency: string) => {

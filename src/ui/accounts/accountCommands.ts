@@ -95,7 +95,7 @@ export class AccountCommands {
     return {
       label: withIcon(isShown ? 'check' : 'account', toEmail(session)),
       description: toSafeText(session.baseUrl),
-      detail: joinTexts(parts, ' · '),
+      detail: joinTexts(parts),
       run: () => this.#switchTo(session),
     };
   }

@@ -62,7 +62,7 @@ function toItem(line: ChangeLine, view: MonitorsView, nowMs: number): ChangeItem
   const icon = status === 'unknown' ? NEUTRAL_ICON : STATUS_ICONS[status];
   return {
     label: withIcon(monitor ? icon : 'circle-slash', name),
-    description: joinTexts([text, toChangeTime(line, nowMs)], ' · '),
+    description: joinTexts([text, toChangeTime(line, nowMs)]),
     value: () =>
       monitor ? view.show(id) : vscode.commands.executeCommand('monitorExplorer.showDetails', id),
   };

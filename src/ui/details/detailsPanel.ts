@@ -133,7 +133,7 @@ function toRowFields(app: App, { monitor, page }: LastReading) {
       t({ message: '{0} before', comment: 'a price before' }, toText(before)),
       lowest && t('lowest since {0}: {1}', toTime(lowest.since), toText(lowest.value)),
     ];
-    return html`<p>${joinTexts(texts, ' · ')}</p>`;
+    return html`<p>${joinTexts(texts)}</p>`;
   });
   return html`${summary && html`<p>${summary}</p>`} ${fields}`;
 }
@@ -177,13 +177,10 @@ function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem) {
   }
   const first = moment(item.from, now());
   const last = moment(item.to, now());
-  const time = joinTexts(
-    [
-      joinTexts([first, first !== last && last], ' – '),
-      item.lastedMs !== undefined && t('for {0}', duration(item.lastedMs)),
-    ],
-    ' · ',
-  );
+  const time = joinTexts([
+    joinTexts([first, first !== last && last], ' – '),
+    item.lastedMs !== undefined && t('for {0}', duration(item.lastedMs)),
+  ]);
   return run
     ? html`<li>${toStatusWord(run.value)} <small>${time}</small></li>`
     : html`<li class="gap">${t('Not read')} <small>${time}</small></li>`;

@@ -40,7 +40,7 @@ function toContent({ list, shown, now }: App, monitor: Monitor) {
   const name = toMonitorName(monitor);
   const address = toShortTarget(monitor.target);
   const lines = [
-    joinTexts([name, address !== name && address], ' · '),
+    joinTexts([name, address !== name && address]),
     toNewsText(monitor, shown?.sinceOf(monitor), page, now()),
     joinTexts([t('Loaded'), toAgeText(page.call.ended, now())], ': '),
   ];

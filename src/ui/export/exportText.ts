@@ -71,7 +71,7 @@ export function toLoadedText({ list, choices }: Shown, { length: matches }: read
 /** Adds the zone, because readers may be in another. */
 function toUtcText(at: number, lacksZone?: true) {
   const minute = `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`;
-  return toSafeText(lacksZone ? toIsoTime(at, lacksZone) : minute, 30);
+  return toSafeText(lacksZone ? toIsoTime(at, lacksZone) : minute);
 }
 
 const toValue = (text: string) => toPlainText(text, MAX_VALUE_LENGTH);

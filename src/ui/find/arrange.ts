@@ -55,7 +55,7 @@ export async function askArrangement(app: App) {
     const isCurrent = choice.grouping === current.grouping || choice.order === current.order;
     return {
       label,
-      description: joinTexts([isCurrent && t('current'), toSafeText(sample, 40)], ' · '),
+      description: joinTexts([isCurrent && t('current'), toSafeText(sample)]),
       run: () => shown.choices.arrange(choice),
     };
   };
@@ -107,10 +107,7 @@ export async function askRowFields(app: App) {
     ({ path, sample }) => {
       return {
         label: toFieldName(path),
-        description: joinTexts(
-          [rowFields.paths.includes(path) && t('shown'), toSafeText(sample, 60)],
-          ' · ',
-        ),
+        description: joinTexts([rowFields.paths.includes(path) && t('shown'), toSafeText(sample)]),
         run: () => toggle(path),
       };
     },

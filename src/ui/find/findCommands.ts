@@ -139,7 +139,7 @@ function toItem(monitor: Monitor, tellsStatus: boolean | undefined) {
   const name = toMonitorName(monitor);
   return {
     label: withIcon(status ? STATUS_ICONS[monitor.status] : NEUTRAL_ICON, name),
-    description: joinTexts([status, target !== name && target, toParentText(monitor)], ' · '),
+    description: joinTexts([status, target !== name && target, toParentText(monitor)]),
     id: monitor.id,
   };
 }

@@ -22,5 +22,5 @@ export function askSource(title: SafeText, items: readonly Source[], active?: So
 /** @param preview what is there */
 export function toPathItem(path: Path, preview = '') {
   const value: readonly Path[] = [path];
-  return { label: toSafeText(path, 100), description: toSafeText(preview, 100), value };
+  return { label: toSafeText(path), description: toSafeText(preview), value };
 }

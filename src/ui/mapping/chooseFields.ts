@@ -20,7 +20,7 @@ import { askSource, toPathItem, type Source } from './askSource';
 type Ending = 'done' | 'back' | 'cancel';
 
 const LINE = {
-  label: toSafeText('', 0),
+  label: toSafeText(''),
   kind: vscode.QuickPickItemKind.Separator,
   // A separator can't be picked.
   value: undefined as never,
@@ -150,11 +150,11 @@ class FieldChooser {
       const { paths, isPicked, sample } = fields.find(({ field }) => field === name)!;
       const none = isPicked ? t('None') : t('Not found');
       const texts = [
-        paths[0] ? toSafeText(paths[0], 60) : none,
-        toSafeText(sample, 60),
+        paths[0] ? toSafeText(paths[0]) : none,
+        toSafeText(sample),
         isPicked && t({ message: 'picked', comment: 'a picked field' }),
       ];
-      return { label: NAMES[name], description: joinTexts(texts, ' · '), value: name as string };
+      return { label: NAMES[name], description: joinTexts(texts), value: name as string };
     });
     if (list.loaded.tellsStatus) {
       const unknown = unknownStatuses(list).length;
@@ -168,7 +168,7 @@ class FieldChooser {
       ...items,
       {
         label: t('List of Monitors'),
-        description: toSafeText(service.mapping?.list ?? '', 60),
+        description: toSafeText(service.mapping?.list ?? ''),
         value: 'monitors',
       },
     ];
@@ -301,7 +301,7 @@ function toValueItem(value: StatusValue): Item<StatusValue> {
   const { word, status, count } = value;
   return {
     label: withIcon(STATUS_ICONS[status], toSafeText(word, 60)),
-    description: joinTexts([toStatusHeading({ status }), toMonitorsText(count)], ' · '),
+    description: joinTexts([toStatusHeading({ status }), toMonitorsText(count)]),
     value,
   };
 }

@@ -10,7 +10,7 @@ export function toEmail({ email }: Session) {
 
 /** Returns "bob@example.com · api.example.com". */
 export function toSessionText(session: Session) {
-  return joinTexts([toEmail(session), toSafeText(new URL(session.baseUrl).host)], ' · ');
+  return joinTexts([toEmail(session), toSafeText(new URL(session.baseUrl).host)]);
 }
 
 /** Returns "2 down · 3h old"; `undefined` if nothing is loaded. */

@@ -185,13 +185,10 @@ export function toEventText({ event, lines }: ChangeEvent, nowMs: number) {
   const end = formats.moment(event.to, nowMs);
   const span =
     event.source === 'seen' ? t('between {0} and {1}', start, end) : t('{0} to {1}', start, end);
-  return joinTexts(
-    [
-      joinTexts([toChangeSummary(lines, 0), start === end ? start : span], ' '),
-      toSharedText(event),
-    ],
-    ' · ',
-  );
+  return joinTexts([
+    joinTexts([toChangeSummary(lines, 0), start === end ? start : span], ' '),
+    toSharedText(event),
+  ]);
 }
 
 /** Returns "12 down since 2:02 PM, 10 tagged eu". */
@@ -242,7 +239,7 @@ export function toChangeSummary(lines: readonly ChangeLine[], meanwhile: number)
 }
 
 export function toMeanwhileText(count: number) {
-  return count === 0 ? toSafeText('', 0) : t('{0} down or degraded meanwhile', count);
+  return count === 0 ? toSafeText('') : t('{0} down or degraded meanwhile', count);
 }
 
 /** Returns "Checkout API is down, Boots: €45.00 → €39.90 and 2 more". */

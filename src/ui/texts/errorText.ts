@@ -109,7 +109,7 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   if (reason === 'unreadable' && choices.length > 0) {
     return [{ command: 'chooseFields', title: t('Choose in the Last Response') }, showLog];
   }
-  const title = newAddress && t('Sign In at {0}…', toSafeText(newAddress, 100));
+  const title = newAddress && t('Sign In at {0}…', toSafeText(newAddress));
   return title
     ? [{ ...signInElsewhere, argument: newAddress, title }, showLog]
     : (STEPS[reason] ?? RETRY_STEPS);

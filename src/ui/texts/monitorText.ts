@@ -16,7 +16,7 @@ export function toMonitorName({ name, target, id, place }: Named) {
     return t('Monitor {0} of page {1}', place.position, place.page);
   }
   const own = toSafeText(name);
-  return own !== '' ? own : toShortTarget(target) || toSafeText(id) || toSafeText('?', 1);
+  return own !== '' ? own : toShortTarget(target) || toSafeText(id) || toSafeText('?');
 }
 
 /** Removes the scheme and the last slash. */
@@ -137,7 +137,7 @@ export function toFieldText(field: RecordField, nowMs: number) {
     return toSafeText(value, 40);
   }
   if (typeof value === 'number' && currency) {
-    return isWhole ? toSafeText(`${value} ${currency}`, 40) : formats.money(value, currency);
+    return isWhole ? toSafeText(`${value} ${currency}`) : formats.money(value, currency);
   }
   const yesOrNo = value ? t('yes') : t('no');
   const text = typeof value === 'number' ? formats.exact(value) : yesOrNo;

@@ -89,10 +89,10 @@ export function toSummaryText(
   const findings = problems ? joinTexts([problems, scope], ' — ') : noProblems;
   const matching = filter && toMatchingText(filter.matches);
   const filtered = joinTexts(
-    [joinTexts([toSafeText(filter?.text ?? '', MAX_FILTER), matching], ' · '), findings],
+    [joinTexts([toSafeText(filter?.text ?? '', MAX_FILTER), matching]), findings],
     ' — ',
   );
-  return joinTexts([state, filtered, toLineAge(readAt, nowMs)], ' · ');
+  return joinTexts([state, filtered, toLineAge(readAt, nowMs)]);
 }
 
 /** Returns "just now", "4m" or "2h old". */
@@ -108,7 +108,7 @@ function toLineAge(readAt: number, nowMs: number) {
 export function toShortSummary(summary: LoadedSummary, nowMs: number) {
   const { loaded, readAt } = summary;
   const none = loaded.tellsStatus ? t('0 down') : toScopeText(loaded);
-  return joinTexts([toProblemsText(summary) || none, toLineAge(readAt, nowMs)], ' · ');
+  return joinTexts([toProblemsText(summary) || none, toLineAge(readAt, nowMs)]);
 }
 
 export function toMatchingText(count: number) {
@@ -121,22 +121,19 @@ function toProblemsText({ loaded, counts, muted }: LoadedSummary, event?: Lastin
   const shown = statuses.filter((status) => status !== 'down' || !event);
   const more = event ? counts.down - event.count : 0;
   const mutedText = toCountsText(muted);
-  return joinTexts(
-    [
-      event?.text,
-      more > 0 && t('{0} more', more),
-      toCountsText(counts, shown),
-      mutedText && t('{0}, muted', mutedText),
-    ],
-    ' · ',
-  );
+  return joinTexts([
+    event?.text,
+    more > 0 && t('{0} more', more),
+    toCountsText(counts, shown),
+    mutedText && t('{0}, muted', mutedText),
+  ]);
 }
 
 export function toCountsText(counts: StatusCounts, statuses: readonly MonitorStatus[] = COUNTED) {
   const texts = statuses
     .filter((status) => counts[status] > 0)
     .map((status) => t('{0} {1}', counts[status], STATUS_NAMES[status]));
-  return joinTexts(texts, ' · ');
+  return joinTexts(texts);
 }
 
 export function toMonitorsText(count: number) {

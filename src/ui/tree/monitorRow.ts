@@ -71,8 +71,7 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
   const readAt = loaded.pageOf(id)?.call.ended ?? Infinity;
   const isOld = isStale(readAt, nowMs);
   const notReadAgain =
-    loaded.isNotReadAgain(id) &&
-    joinTexts([t('not read again'), formats.shortAge(readAt, nowMs)], ' · ');
+    loaded.isNotReadAgain(id) && joinTexts([t('not read again'), formats.shortAge(readAt, nowMs)]);
   const muted = toMutedText(look, monitor);
   const lasting = toLasting(look, monitor);
   const cause = isProblem(monitor) && toErrorSummary(monitor);
@@ -94,10 +93,7 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
     text: {
       label: hasNews ? look.shortNameOf(name) : name,
       // A narrow view cuts the end.
-      description: joinTexts(
-        [...first, !hidesStatus && statusText, ...last, !hasNews && address],
-        ' · ',
-      ),
+      description: joinTexts([...first, !hidesStatus && statusText, ...last, !hasNews && address]),
       aria: joinTexts(
         [
           name,
@@ -158,7 +154,7 @@ function toNews(look: Look, monitor: Monitor): readonly (SafeText | undefined)[]
 
 function toMutedText({ choices }: Look, { id }: Monitor) {
   const mute = choices.muteOf(id);
-  const note = mute?.note && t('muted: {0}', toSafeText(mute.note, 200));
+  const note = mute?.note && t('muted: {0}', toSafeText(mute.note));
   return mute && (note || t('muted'));
 }
 

@@ -347,7 +347,7 @@ function toShortReason(sentence: SafeText, secondsToWait: number) {
   const [first = sentence] = /^.*?[.!?。！？](?=\s|$)/u.exec(sentence) ?? [];
   return joinTexts(
     [
-      toSafeText(first.replace(/[.。]$/, ''), 200),
+      toSafeText(first.replace(/[.。]$/, '')),
       secondsToWait > 0 && formats.shortDuration(secondsToWait * SECOND),
     ],
     ', ',

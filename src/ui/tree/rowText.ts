@@ -37,7 +37,7 @@ export function toGroupText(
   const hasStatus = loaded.tellsStatus || isProblem({ status: worst });
   return {
     label,
-    description: joinTexts([formats.number(length), problems], ' · '),
+    description: joinTexts([formats.number(length), problems]),
     icon: hasStatus ? STATUS_ICONS[worst] : undefined,
     color: STATUS_COLORS[worst],
     aria: joinTexts([label, count, problems], ', '),

@@ -215,7 +215,7 @@ export class Tree implements Disposable {
         {
           id: welcome,
           text: {
-            label: t('Signing in to {0}…', toSafeText(this.app.baseUrl!.host, 100)),
+            label: t('Signing in to {0}…', toSafeText(this.app.baseUrl!.host)),
             icon: 'loading~spin',
             command: 'noop',
           },
