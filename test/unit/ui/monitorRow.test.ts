@@ -38,7 +38,10 @@ describe('The row of a monitor', () => {
     const gone = { ...api, lastError: '503 Service Unavailable (nginx)' };
     const { description, aria } = row(gone, { change, since: hourAgo, isUnderStatus: true });
     assert.equal(description, '1h · 503 Service Unavailable (nginx) · was up');
-    assert.equal(aria, 'API, down, 1h, 503 Service Unavailable (nginx), was up, api.example/health');
+    assert.equal(
+      aria,
+      'API, down, 1h, 503 Service Unavailable (nginx), was up, api.example/health',
+    );
   });
 
   it('cuts a long name if it says since when or why the monitor is down', () => {
