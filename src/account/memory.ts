@@ -164,9 +164,10 @@ export class Memory {
   #readMonitor({ monitor, page }: Reading): void {
     const { id, status, changedAt } = monitor;
     const { index, call } = page;
-    // A monitor that wasn't on its page before is seen for the first time.
+    // A monitor that wasn't on its page before is seen for the first time, unless its runs were damaged on the disk.
     const callBefore = this.#calls.get(index);
-    if (callBefore && !this.#runs.has(id)) {
+    const wasRead = this.#readings.some((readings) => readings.has(id));
+    if (callBefore && !wasRead && !this.#runs.has(id)) {
       this.#add(id, STATUS, ABSENT, callBefore);
     }
     const lastCall = this.#lastRun(id, STATUS)?.lastCall ?? 0;

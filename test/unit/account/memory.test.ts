@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { LAST_CHANGE, STATUS, type Run } from '../../../src/monitors/run';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createRuns } from '../../../src/storage/runs';
@@ -165,6 +167,20 @@ describe('The memory', () => {
     }
     const { length } = runsOf(window);
     assert.deepEqual([length, runsOf(await windows.restart()).length], [93, 90]);
+  });
+
+  it('takes no monitor for a new one if its saved runs are damaged', async () => {
+    const first = await windows.openSignedIn();
+    windows.service.updateMonitor(1, { status: 'down' });
+    await windows.close(first);
+    const broken = new DatabaseSync(join(windows.folder, 'monitors.db'));
+    broken.exec("UPDATE run SET run = replace(run, 'status', 'statux')");
+    broken.close();
+    const second = await windows.openShown();
+    assert.equal(second.app.account!.memory.runs.size, 0);
+    await refreshLater(second, 10);
+    assert.equal(second.app.account!.lastLook.changes, undefined);
+    assert.equal(seenIn(second), 'up 0');
   });
 
   it('keeps the last record of a monitor that is gone, even after a restart', async () => {
