@@ -214,8 +214,8 @@ export class Memory {
   #add(monitor: string, field: string, value: string, call: PageCall, saidAt?: number): void {
     const { mapping, look } = this;
     const before = this.of(monitor).get(field) ?? [];
-    const reading = { monitor, field, value, saidAt, call, mapping };
-    const runs = addReading(before, reading, this.gapMs);
+    const reading = { monitor, field, value, saidAt, mapping };
+    const runs = addReading(before, reading, call, this.gapMs);
     if (runs === before) {
       return;
     }

@@ -24,12 +24,7 @@ export interface Run {
 }
 
 /** A field's value on a page. */
-export interface FieldReading extends Pick<
-  Run,
-  'monitor' | 'field' | 'value' | 'saidAt' | 'mapping'
-> {
-  readonly call: PageCall;
-}
+export type FieldReading = Pick<Run, 'monitor' | 'field' | 'value' | 'saidAt' | 'mapping'>;
 
 /** Runs by field, oldest first. */
 export type MonitorRuns = ReadonlyMap<string, readonly Run[]>;
@@ -93,11 +88,11 @@ export function ofLastMapping(runs: readonly Run[] = []): readonly Run[] {
  */
 export function addReading(
   runs: readonly Run[],
-  { call, ...said }: FieldReading,
+  said: FieldReading,
+  { number, begun, ended }: PageCall,
   gapMs: number,
 ): readonly Run[] {
   const last = runs.at(-1);
-  const { number, begun, ended } = call;
   const read = { lastReadAt: ended, lastCall: number, lastBegunAt: begun };
   const added: Run = { ...said, ...read, firstReadAt: ended, call: number };
   if (last === undefined) {

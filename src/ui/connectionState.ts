@@ -22,8 +22,10 @@ export function withConnectionState(load: () => Promise<Fetch>): Fetch {
       leaveCompletenessToNode(request);
     }
   });
+  let loading: Promise<Fetch> | undefined;
   return async (url, init) => {
-    const fetch = await load();
+    loading ??= load();
+    const fetch = await loading;
     init.signal.throwIfAborted();
     return calls.run(init.onConnection, () => fetch(url, init));
   };

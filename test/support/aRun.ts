@@ -27,8 +27,8 @@ export function aHistory(readings: readonly ReadingText[], fields: Field = {}): 
     const [number = 0, , begun = 0, ended = 0, mapping = 1, since] = parts.slice(1).map(Number);
     const call = { number, begun: begun * MINUTE, ended: ended * MINUTE };
     const saidAt = parts[6] === undefined ? undefined : since! * MINUTE;
-    const reading = { monitor, field, value: parts[2]!, saidAt, call, mapping: mapping || 1 };
-    runs = addReading(runs, reading, HOUR);
+    const reading = { monitor, field, value: parts[2]!, saidAt, mapping: mapping || 1 };
+    runs = addReading(runs, reading, call, HOUR);
   }
   return runs;
 }

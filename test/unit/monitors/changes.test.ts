@@ -113,8 +113,8 @@ describe('The changes of any readings', () => {
           const before = runs.get(monitor) ?? [];
           const last = before.at(-1);
           if (last && number < last.lastCall) {
-            const late = { monitor, field: STATUS, value, call, mapping };
-            assert.equal(addReading(before, late, 20), before);
+            const late = { monitor, field: STATUS, value, mapping };
+            assert.equal(addReading(before, late, call, 20), before);
             return;
           }
           if (reading.mapping !== 0) {
@@ -123,7 +123,7 @@ describe('The changes of any readings', () => {
             heard.clear();
             runs.clear();
           }
-          const added = addReading(before, { monitor, field: STATUS, value, call, mapping }, 20);
+          const added = addReading(before, { monitor, field: STATUS, value, mapping }, call, 20);
           const excess = findExcessRuns(added, look);
           runs.set(
             monitor,
