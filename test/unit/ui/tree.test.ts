@@ -93,15 +93,15 @@ describe('The rows of a list without groups', () => {
 
   it('are updated once for all that changes at nearly the same time', async () => {
     const { tree, state, fired } = await aTree(1);
+    const startedAt = performance.now();
     state.pin([aMonitor({ id: 'm3' })]);
-    const pinnedAt = performance.now();
     state.filter = parseFilter('m3');
     tree.update();
     state.filter = parseFilter('m4');
     const updated = new Promise((resolve) => tree.onDidUpdate(resolve));
     tree.update();
     await updated;
-    assert.ok(performance.now() - pinnedAt > 240, 'at most four times a second');
+    assert.ok(performance.now() - startedAt > 240, 'at most four times a second');
     assert.deepEqual(fired, ['all', 'all']);
     assert.equal(tree.find('m4')?.content.monitor?.id, 'm4');
   });
