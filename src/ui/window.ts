@@ -104,8 +104,8 @@ export class SafeTreeItem extends vscode.TreeItem {
   declare tooltip?: SafeText | undefined;
   declare accessibilityInformation?: { label: SafeText; role?: string };
 
-  constructor(label: SafeText, state = vscode.TreeItemCollapsibleState.None) {
-    super(label, state);
+  constructor(label: SafeText) {
+    super(label);
   }
 }
 

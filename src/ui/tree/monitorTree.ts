@@ -53,9 +53,11 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
 
 function toItem({ id, text, isOpen }: RowContent) {
   const { label, description, icon, color, aria, role, command } = text;
-  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-  const openOrClosed = isOpen ? Expanded : Collapsed;
-  const item = new SafeTreeItem(label, isOpen === undefined ? None : openOrClosed);
+  const item = new SafeTreeItem(label);
+  if (isOpen !== undefined) {
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    item.collapsibleState = isOpen ? Expanded : Collapsed;
+  }
   item.id = id;
   item.tooltip = text.tooltip;
   item.accessibilityInformation = {
