@@ -78,7 +78,7 @@ export class AccountCommands {
     const sessions = this.app.sessions.sessions.map((session) => this.#toItem(session));
     const picked = await window.showQuickPick([...sessions, another], {
       title: t('Switch Account'),
-      placeHolder: t('Choose whose monitors to show. Switching takes no call.'),
+      placeHolder: t('Switching takes no call.'),
     });
     await picked?.run();
   }

@@ -145,7 +145,7 @@ export class CostlyActions {
       return [];
     }
     const label = t('Refresh Pages with Problems');
-    const detail = t("Only pages with problems or pins. Changes on other pages aren't seen.");
+    const detail = t("Changes on other pages aren't seen.");
     const run = () => list.refreshPages(pages);
     return [{ ...this.#toChoice(label, pages.length, run), detail }];
   }

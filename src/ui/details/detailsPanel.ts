@@ -156,15 +156,11 @@ function toHistory(app: App, id: string) {
   if (items.length < 2) {
     return undefined;
   }
-  const note = app.account
-    ? t("When it was loaded on this machine. It's kept here until you sign out.")
-    : t('These monitors are made up. Nothing was called.');
   return html`<section id="seen">
     <h2>${t('Seen Here')}</h2>
     <ol class="strip">
       ${items.toReversed().map((item) => toHistoryItem(app, item))}
     </ol>
-    <small>${note}</small>
   </section>`;
 }
 

@@ -11,7 +11,7 @@ export function askSource(title: SafeText, items: readonly Source[], active?: So
   return askChoice(
     {
       title,
-      placeholder: t('Takes no call. The choice is remembered for this service address.'),
+      placeholder: t('Takes no call.'),
       active,
       canGoBack: true,
     },
