@@ -104,7 +104,7 @@ describe('the cost of calls', () => {
     const reached = await monitors.tree.showsAtStart(reachedLimit);
     assert.equal(reached.description, 'Allow 1 More Call');
     await monitors.clickTitleAction('Load More');
-    await monitors.showsMessage(/^Page 5 isn't loaded yet · /);
+    await monitors.showsMessage(/^Page 5 wasn't read · /);
     const { ariaLabel } = await monitors.tree.showsAtStart(reachedLimit);
     assert.match(ariaLabel, /No call is made until it resets at 12:00 AM/);
     assert.equal(service.callCount(), 5);
@@ -121,7 +121,7 @@ describe('the cost of calls', () => {
     await stage.workbench.runCommand('Monitor Explorer: Refresh');
     await quickInput.shows('Refresh takes 5 calls, 2 left today');
     await quickInput.choose('Refresh All Loaded Pages');
-    await monitors.showsMessage(/^Page 3 isn't refreshed yet · /);
+    await monitors.showsMessage(/^Page 3 wasn't read · /);
     assert.equal(service.callCount(), 8);
     const stopped = await monitors.tree.showsAtStart('Daily limit of 8 calls reached');
     assert.equal(stopped.description, 'Allow 3 More: Pages 3 to 5');

@@ -116,7 +116,7 @@ describe('another extension', () => {
       await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': 1 });
       await monitors.tree.showsAtStart(/^Daily limit of \d+ calls? reached/);
       await monitors.clickTitleAction('Load More');
-      await monitors.showsMessage(/^Page 2 isn't loaded yet · /);
+      await monitors.showsMessage(/^Page 2 wasn't read · /);
       for (const answer of ['Cancel', 'Allow 1 More: Page 2']) {
         await workbench().runCommand('Other: Raise Daily Limit');
         const { buttons } = await dialog.shows(/^Allow more calls today/);

@@ -6,7 +6,7 @@ import type { ExampleKind } from '../../account/example';
 import type { MonitorList } from '../../account/monitorList';
 import { openQuestion, unknownStatuses } from '../../account/questions';
 import { needsSignIn } from '../../account/session';
-import { isRenewal, type ListFailure } from '../../monitors/listActivity';
+import type { ListFailure } from '../../monitors/listActivity';
 import { isCallError } from '../../service/errors';
 import { toChangedSinceText, toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toAllowText, toCountText } from '../texts/costText';
@@ -327,15 +327,11 @@ function isStoppedBySession({ app, list }: NoticeState) {
   );
 }
 
-/** Returns "Page 5 failed", or "Page 5 isn't loaded yet" if a limit or the session ended before its call. */
-export function toFailureLine({ activity, error, pageIndex }: ListFailure) {
-  const number = pageIndex + 1;
-  if (!isNotAskedFor(error)) {
-    return t('Page {0} failed', number);
-  }
-  return isRenewal(activity)
-    ? t("Page {0} isn't refreshed yet", number)
-    : t("Page {0} isn't loaded yet", number);
+/** Returns "Page 5 failed", or "Page 5 wasn't read" if a limit or the session ended before its call. */
+export function toFailureLine({ error, pageIndex }: ListFailure) {
+  return isNotAskedFor(error)
+    ? t("Page {0} wasn't read", pageIndex + 1)
+    : t('Page {0} failed', pageIndex + 1);
 }
 
 function isNotAskedFor(error: unknown) {

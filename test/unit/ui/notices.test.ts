@@ -109,7 +109,7 @@ const CASES: readonly Case[] = [
   [
     'offer a retry after a sign-in in another window',
     failed(sessionEnded),
-    ["Retry (1 call) — Page 2 isn't loaded yet"],
+    ["Retry (1 call) — Page 2 wasn't read"],
   ],
   [
     'leave the end of a session without rows to the welcome text',
@@ -129,12 +129,12 @@ const CASES: readonly Case[] = [
   [
     'offer a retry on the day after the daily limit stopped a page',
     failed(new LimitReachedError(reached)),
-    ["Retry (1 call) — Page 2 isn't loaded yet"],
+    ["Retry (1 call) — Page 2 wasn't read"],
   ],
   [
     'say that a page is not refreshed if its rows are shown',
     failed(new LimitReachedError(reached), {}, 'refresh'),
-    ["Retry (1 call) — Page 1 isn't refreshed yet"],
+    ["Retry (1 call) — Page 1 wasn't read"],
   ],
   [
     'offer no retry that the daily limit stops',
@@ -178,7 +178,7 @@ describe('The notices above the monitors', () => {
     const [{ text } = assert.fail()] = await noticesIn(
       await failed(new LimitReachedError(reached))(),
     );
-    assert.equal(text.tooltip, "Retry (1 call)\nPage 2 isn't loaded yet");
+    assert.equal(text.tooltip, "Retry (1 call)\nPage 2 wasn't read");
   });
 
   it('leave a failure without rows to the line above, which says nothing of a limit that is over', async () => {
@@ -187,7 +187,7 @@ describe('The notices above the monitors', () => {
     const lineIn = async (state: LimitState) =>
       toFailureMessage(await anApp({ limit: state }), failure);
     assert.match(await lineIn(reached), /^Your daily limit of 10 calls is reached\. /);
-    assert.equal(await lineIn(limit()), "Page 1 isn't loaded yet");
+    assert.equal(await lineIn(limit()), "Page 1 wasn't read");
   });
 
   it('say after the end of a session how old the rows are', async () => {
