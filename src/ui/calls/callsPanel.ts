@@ -6,7 +6,7 @@ import { startOfDay } from '../../account/calendar';
 import type { LimitState } from '../../account/limit';
 import type { Caller, CallOutcome, CallRecord } from '../../monitors/call';
 import { html, toButton, toTable } from '../panels/html';
-import type { PanelContent, PanelKind } from '../panels/panel';
+import type { PanelKind } from '../panels/panel';
 import type { Settings } from '../settings';
 import { formats, t } from '../l10n';
 import { toTodayText } from '../texts/costText';
@@ -35,7 +35,7 @@ export function toCalls(
   calls: readonly CallRecord[],
   limit: LimitState | undefined,
   nowMs: number,
-): PanelContent {
+) {
   const { longDay, moment, number } = formats;
   const days = Map.groupBy(calls.toReversed(), ({ at }) => startOfDay(at));
   const dayRows = [...days].map(([day, { length }]) => [longDay(day), number(length)]);

@@ -20,7 +20,6 @@ import {
   type MonitorRuns,
 } from '../../monitors/run';
 import { html, toButton, toStatusIcon, toTable } from '../panels/html';
-import type { PanelContent } from '../panels/panel';
 import { toCountText } from '../texts/costText';
 import { toFieldText, toMonitorName, toNewsText } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
@@ -37,7 +36,7 @@ export interface DetailsOptions {
   readonly isInService: boolean;
 }
 
-export function toDetailsPanel(app: App, id: string, options: DetailsOptions): PanelContent {
+export function toDetailsPanel(app: App, id: string, options: DetailsOptions) {
   const current = app.list?.loaded.readingOf(id);
   const reading = current ?? app.shown?.memory.lastOf(id);
   const name = toMonitorName(

@@ -1,4 +1,4 @@
-import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText } from '../../base/text';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import type { Session } from '../../account/session';
@@ -20,7 +20,7 @@ export function toAccountText(account: Account, nowMs: number) {
 }
 
 /** Returns "bob@example.com · api.example.com: 2 down · 3h old" for each account that isn't shown. */
-export function toOtherAccountTexts(app: App): readonly SafeText[] {
+export function toOtherAccountTexts(app: App) {
   return app.accounts.flatMap((account) => {
     const text = toAccountText(account, app.now());
     return account === app.account || !account.session || !text

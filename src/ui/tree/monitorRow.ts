@@ -1,6 +1,6 @@
 import type { App } from '../../account/app';
 import { remember } from '../../base/remember';
-import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import { serviceNow } from '../../mapping/serviceNow';
 import { readChangeCount } from '../../mapping/picker/recordFields';
@@ -126,7 +126,7 @@ function toLasting(look: Look, monitor: Monitor) {
 }
 
 /** What changed, and what differs from other monitors of the same name. */
-function toNews(look: Look, monitor: Monitor): readonly (SafeText | undefined)[] {
+function toNews(look: Look, monitor: Monitor) {
   const { loaded, distinctionsOf } = look;
   const { rowFields } = look.app;
   const { id, changedAt } = monitor;

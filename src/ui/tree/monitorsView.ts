@@ -11,7 +11,7 @@ import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toSessionText } from '../texts/accountText';
 import { toLastingEventText } from '../texts/changeTexts';
-import { toSummaryText, type LastingEvent } from '../texts/summaryText';
+import { toSummaryText } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import type { Indicators } from './indicators';
 import { VIEW_ID, type MonitorTree } from './monitorTree';
@@ -232,7 +232,7 @@ export class MonitorsView implements Disposable {
   }
 
   /** The largest event that lasts. */
-  get #event(): LastingEvent | undefined {
+  get #event() {
     const { shown, now } = this.app;
     // Each page of Load All could change it.
     if (!shown || shown.list.progress) {

@@ -14,7 +14,7 @@ import { matchesFilter } from '../../monitors/filter';
 import type { MonitorList } from '../../account/monitorList';
 import { isRenewal } from '../../monitors/listActivity';
 import type { Monitor } from '../../monitors/monitor';
-import { toLoadedSummary, type LoadedSummary } from '../texts/summaryText';
+import { toLoadedSummary } from '../texts/summaryText';
 import { createMonitorRow } from './monitorRow';
 import { toFooterText, toGroupText, toMissingPinText, toPinsText, toRangeText } from './rowText';
 import { Row, type Action, type RowContent, type RowText } from './rows';
@@ -62,7 +62,7 @@ export class Tree implements Disposable {
     this.updateNow();
   }
 
-  get summary(): LoadedSummary | undefined {
+  get summary() {
     return this.app.shown && toLoadedSummary(this.app.shown);
   }
 

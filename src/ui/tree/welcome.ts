@@ -1,6 +1,5 @@
 import { isCallError } from '../../service/errors';
 import type { App } from '../../account/app';
-import type { ListFailure } from '../../monitors/listActivity';
 
 /** Texts in package.json's `viewsWelcome`. `signingIn` is a row, because a button that goes would lose the focus. */
 export type Welcome = 'noAddress' | 'signedOut' | 'signingIn' | 'sessionExpired' | 'emptyAccount';
@@ -28,7 +27,7 @@ export function welcomeOf({ baseUrl, list, sessionState, isSigningIn }: App): We
 }
 
 /** Returns the failure of the first page: the message shows the error, the rows the actions. */
-export function toFirstPageFailure(app: App): ListFailure | undefined {
+export function toFirstPageFailure(app: App) {
   const { list } = app;
   const isEmpty = list && list.loaded.count === 0 && !list.progress;
   return isEmpty && welcomeOf(app) === undefined ? list.failure : undefined;
