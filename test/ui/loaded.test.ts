@@ -58,7 +58,7 @@ describe('Loaded monitors, without a call', () => {
     await monitors.clickTitleAction('Filter Monitors');
     await quickInput.shows('Filter Monitors');
     await quickInput.type('tag:payments checkout');
-    await monitors.showsMessage(/^tag:payments checkout · 1 matching — .* in 10 of 34 · /);
+    await monitors.showsMessage(/^tag:payments checkout · 1 matching — .* — 10 of 34 · /);
     await showsRows(['Down', '- Checkout API – Frankfurt', more]);
     await quickInput.cancel();
     await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
@@ -68,7 +68,7 @@ describe('Loaded monitors, without a call', () => {
     await quickInput.type('status:problem');
     await quickInput.accept();
     await quickInput.isClosed();
-    await monitors.showsMessage(/^status:problem · 2 matching — .* in 10 of 34 · /);
+    await monitors.showsMessage(/^status:problem · 2 matching — .* — 10 of 34 · /);
     const [first, , , fourth] = names(service);
     await showsRows(['Down', `- ${first}`, 'Degraded', `- ${fourth}`, more]);
     await monitors.clickTitleAction('Clear Filter');
