@@ -208,6 +208,7 @@ export class Tree implements Disposable {
   }
 
   #toRoots(): readonly RowContent[] {
+    const { notices } = this;
     const { shown } = this.app;
     const welcome = welcomeOf(this.app);
     if (welcome === 'signingIn') {
@@ -227,14 +228,14 @@ export class Tree implements Disposable {
       return [];
     }
     if (toFirstPageFailure(this.app)) {
-      return this.notices[0]!.actions.map(toStep);
+      return notices[0]!.actions.map(toStep);
     }
     const { list } = shown;
     const failedLoad =
       list.failure && !isRenewal(list.failure.activity)
-        ? this.notices.find(({ id, actions }) => id === FAILURE && actions[0]?.command === 'retry')
+        ? notices.find(({ id, actions }) => id === FAILURE && actions[0]?.command === 'retry')
         : undefined;
-    const others = this.notices.filter((notice) => notice !== failedLoad);
+    const others = notices.filter((notice) => notice !== failedLoad);
     return [
       ...others,
       ...this.#toPins(shown),

@@ -11,6 +11,7 @@ import { Choices } from '../../../src/account/choices';
 import type { Row } from '../../../src/ui/tree/rows';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { toFooterText } from '../../../src/ui/tree/rowText';
+import { CallError } from '../../../src/service/errors';
 import { Tree } from '../../../src/ui/tree/tree';
 import { aLoadedList, READ_AT, turn } from '../../support/aDrivenList';
 import { aMonitor, monitorsFrom } from '../../support/aMonitor';
@@ -139,6 +140,19 @@ describe('The last row', () => {
     assert.equal(await more(9, { total: undefined }), 'Load more (1 call) · may be the end');
     assert.equal(await more(9, { total: undefined, hasMore: true }), 'Load more (1 call) · 9+');
     assert.equal(await more(9, { total: undefined, hasMore: false }), '');
+  });
+
+  it('is the only row that offers a retry after a page failed, in place of Load more', async () => {
+    const { list, service, tree } = await aTree(1, monitorsFrom(0, 30));
+    void list.loadMore();
+    await turn();
+    await service.fail(new CallError('serviceError', { status: 503 }));
+    const labels = textsOf(tree).map(({ label }) => label);
+    assert.deepEqual(
+      labels.filter((label) => /^(?:Retry|Load)/.test(label)),
+      ['Retry (1 call)'],
+    );
+    assert.equal(labels.at(-1), 'Retry (1 call)');
   });
 });
 
