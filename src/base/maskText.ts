@@ -167,12 +167,12 @@ function maskPairs(text: string): string {
 }
 
 /** Recognizes names of several words, such as "API key: …". `lead`: the text before the name. */
-function secrecyOfPair(lead: string, name: string): Secrecy {
+function secrecyOfPair(lead: string, name: string) {
   const [, before = ''] = /(?:^|[^\p{L}\d-])((?:\p{L}+ ){1,3})$/u.exec(lead) ?? [];
   return secrecyOf(endsInSecretKey(before + name) ? before + name : name);
 }
 
-function toValuePattern(found: string, name: string, lead: string): RegExp {
+function toValuePattern(found: string, name: string, lead: string) {
   if (/["'`]/.test(found)) {
     return JSON_VALUE;
   }

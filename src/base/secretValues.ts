@@ -61,7 +61,7 @@ export class Masker {
     return mayHoldSecret(rest) ? this.#search(rest) : rest;
   }
 
-  #describe(name: string): Key {
+  #describe(name: string) {
     const masked = this.#maskText(name);
     return {
       ...this.#toMeaning(name.replace(/\d+/g, '0')),
@@ -164,7 +164,7 @@ export class Masker {
 }
 
 /** Names with spaces may be titles: "Reset password". */
-function secrecyOfName(name: unknown): Secrecy {
+function secrecyOfName(name: unknown) {
   if (typeof name !== 'string' || !/^\S{1,100}(?: \S{1,40}){0,3}$/.test(name)) {
     return 'no';
   }

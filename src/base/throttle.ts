@@ -21,7 +21,7 @@ export class Throttle {
     return this.#next;
   }
 
-  async #runNext(): Promise<void> {
+  async #runNext() {
     await this.#running;
     // Not longer if the clock was set back.
     const wait = Math.min(this.#startedAt + this.everyMs - this.now(), this.everyMs);

@@ -58,7 +58,7 @@ function parsePlainIso(text: string): number {
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
-function toTime(ms: number, hasZone = true): Time | undefined {
+function toTime(ms: number, hasZone = true) {
   // "0000-00-00" isn't a time.
   return ms >= EARLIEST && ms < LATEST ? { at: Math.trunc(ms), hasZone } : undefined;
 }

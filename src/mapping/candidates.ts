@@ -111,13 +111,13 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
 }
 
 /** Lists the keys of the objects in all records. `__typename` and the like are of the API. */
-function keysOf({ values }: Candidate): ReadonlySet<string> {
+function keysOf({ values }: Candidate) {
   const keys = values.filter(isObject).flatMap((object) => firstKeys(object, MAX_KEYS));
   return new Set(keys.filter((key) => !key.startsWith('__')));
 }
 
 /** Returns the objects in a field, or those in arrays of one. In longer arrays, the newest isn't known. */
-function findInner(field: Candidate, key: string): Candidate {
+function findInner(field: Candidate, key: string) {
   const areLists = field.filled.every((value) => isArray(value) && value.length < 2);
   const inner = areLists ? field.inside(0) : field;
   const kind = holderOf(key);

@@ -48,7 +48,7 @@ export function createReader(mapping: Mapping | undefined, picks: Picks = NO_PIC
   return reader;
 }
 
-function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolean): PageContent {
+function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolean) {
   const { response } = page;
   if (mapping === undefined) {
     return readWithoutMapping(page);
@@ -64,7 +64,7 @@ function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolea
 }
 
 /** Without a mapping, an account is empty if the response is `null`, or `{"total": 0}` without any list. */
-function readWithoutMapping(page: Page): PageContent {
+function readWithoutMapping(page: Page) {
   const { response } = page;
   const { total } = readPaging(page, 'list', 0);
   if (total?.count === 0 && total.saysTotal && !holdsRecords(response)) {
@@ -73,7 +73,7 @@ function readWithoutMapping(page: Page): PageContent {
   return { ...WITHOUT_LIST, hasList: response === null };
 }
 
-function readEntries(page: Page, mapping: Mapping, all: readonly Entry[]): PageContent {
+function readEntries(page: Page, mapping: Mapping, all: readonly Entry[]) {
   const lag = clockLagOf(page.headers.date, page.call.ended);
   const read = toRecordReader(mapping, page.call.ended - lag);
   const toFingerprint = createFingerprint(mapping);

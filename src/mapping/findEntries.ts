@@ -60,7 +60,7 @@ export class MonitorTest {
     return parts;
   }
 
-  #partsOf(list: readonly unknown[], key: string, record: JsonObject): readonly Part[] {
+  #partsOf(list: readonly unknown[], key: string, record: JsonObject) {
     const parts = list.filter(isObject).filter((value) => this.statusOf({ value }) !== undefined);
     return parts.map((value) => {
       const isNamed = this.nameOf({ value }) !== undefined;
@@ -138,7 +138,7 @@ interface Place {
   readonly group?: string | undefined;
 }
 
-function findPlaces(response: unknown, steps: readonly Step[]): readonly Place[] {
+function findPlaces(response: unknown, steps: readonly Step[]) {
   let places: readonly Place[] = [{ list: response }];
   for (const step of steps) {
     places = places.flatMap((place) => {
@@ -150,7 +150,7 @@ function findPlaces(response: unknown, steps: readonly Step[]): readonly Place[]
   return places;
 }
 
-function groupsOf(list: unknown): readonly Place[] {
+function groupsOf(list: unknown) {
   return toEntries(list).map(({ value, key }) => {
     const fields = isObject(value) ? firstEntries(value, 100) : [];
     const name = fields.find(([field]) => /^(?:group_?)?(?:name|title|label)$/i.test(field));
@@ -164,7 +164,7 @@ function findJoined(
   listed: readonly Entry[],
   steps: readonly Step[],
   mapping: Mapping,
-): readonly Entry[] {
+) {
   const test = new MonitorTest(mapping);
   const lists = isObject(holder) ? firstEntries(holder, 100) : [];
   const joined = lists.flatMap(([key, value]) => {

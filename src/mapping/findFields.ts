@@ -51,11 +51,7 @@ const MAX_PATHS = 3;
 /** How much less likely the others may be. If a name is missing, a ticker symbol isn't it. */
 const MAX_GAP = 0.19;
 
-function findLikely(
-  field: PlainField,
-  candidates: readonly Candidate[],
-  best: Best,
-): readonly Candidate[] {
+function findLikely(field: PlainField, candidates: readonly Candidate[], best: Best) {
   const ranked = rankCandidates(field, candidates, best);
   const minimum = (ranked[0]?.score ?? 0) - MAX_GAP;
   const likely = ranked.filter(({ score }) => score > minimum);
@@ -64,7 +60,7 @@ function findLikely(
 }
 
 /** Finds the unit beside an interval: `{period: 1, periodUnit: "days"}`, `{every: 5, unit: "minutes"}`. */
-function findUnit(interval: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
+function findUnit(interval: Candidate, candidates: readonly Candidate[]) {
   const holderOf = ({ steps }: Candidate) => toPath(steps.slice(0, -1));
   const beside = candidates.filter((field) => holderOf(field) === holderOf(interval));
   return beside.find(
@@ -96,11 +92,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   tags: byWords(lexicon.TAGS, (candidate) => candidate.share(isTags) === 1),
 };
 
-function byWords(
-  words: lexicon.FieldWords,
-  fit: FieldRule['fit'],
-  holders: Holders = {},
-): FieldRule {
+function byWords(words: lexicon.FieldWords, fit: FieldRule['fit'], holders: Holders = {}) {
   const factors: Holders = { own: 1, ...holders };
   const score = ({ words: key, holder, depth }: Candidate) =>
     lexicon.scoreWords(key, words) * (factors[holder] ?? 0) - 0.01 * depth;
@@ -205,7 +197,7 @@ function byTime(field: PlainField): FieldRule {
 const ALERT_START = /^(?:active|starts)at$/;
 
 /** Decides whether a time is the last check, the last change or the start of the status. */
-function fieldOf(candidate: Candidate): PlainField | undefined {
+function fieldOf(candidate: Candidate) {
   const { words, plain, holder } = candidate;
   const isOfStatus = candidate.speaksOf(lexicon.STATUS_KEY_WORDS);
   // In `latestDiff: {at: …}`, the outer key says what happened at that time.

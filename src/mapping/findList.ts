@@ -41,7 +41,7 @@ export function findList(responses: readonly unknown[]): ListSearch {
   return { candidates: best && best.samples.length > 0 ? [best, ...rivals] : rivals };
 }
 
-function rate(list: ListCandidate): RatedList {
+function rate(list: ListCandidate) {
   const { steps, samples } = list;
   const fields = findFields(samples);
   const isInRecord = steps.includes('*');
@@ -136,7 +136,7 @@ function keysIn(value: unknown): readonly Step[] {
 }
 
 /** Returns the first records if most entries are records, and alike: `[{…}, {…}]`, `{"12": {…}, "14": {…}}`. */
-function recordsIn(list: unknown): readonly Sample[] | undefined {
+function recordsIn(list: unknown) {
   const entries = toEntries(list, MAX_KEYS);
   const records = entries.filter(({ value }) => isObject(value));
   const count = isArray(list) ? entries.length : keysIn(list).length;

@@ -49,7 +49,7 @@ export function findStatus(all: readonly Candidate[]): StatusSearch {
 }
 
 /** Leaves out the availability of a product: `in_stock: false` beside `price`. */
-function withoutOffers(candidates: readonly Candidate[]): readonly Candidate[] {
+function withoutOffers(candidates: readonly Candidate[]) {
   const isOffer = candidates.some(({ plain }) => lexicon.OFFER_KEYS.has(plain));
   return isOffer ? candidates.filter((field) => !field.says(lexicon.OFFER_WORDS)) : candidates;
 }
@@ -68,10 +68,7 @@ const isSubject = (word: string): boolean =>
 
 // 1. Off or in maintenance
 
-function findOff(
-  candidates: readonly Candidate[],
-  settings: readonly StatusCandidate[],
-): readonly StatusCandidate[] {
+function findOff(candidates: readonly Candidate[], settings: readonly StatusCandidate[]) {
   const ofMonitor = candidates.filter(isOfMonitor);
   const words = settings.filter(({ candidate, score }) => isOwn(candidate) && score >= MIN_CLEAR);
   return [
@@ -82,7 +79,7 @@ function findOff(
 }
 
 /** "Inactive" may be about an alarm or a run, unless other monitors are "active". */
-function withoutInactive(setting: StatusCandidate): StatusCandidate {
+function withoutInactive(setting: StatusCandidate) {
   const { inactive, ...meanings } = setting.meanings;
   return inactive === undefined || 'active' in meanings ? setting : { ...setting, meanings };
 }
@@ -114,7 +111,7 @@ export function scoreStatus({ words, holder, depth }: Candidate): number {
 const PROGRESS = /^(?:success|successful|succeeded|completed?|finished|done|new|pending)$/;
 
 /** Finds fields of a status that have known words. */
-function findWords(candidates: readonly Candidate[]): readonly StatusCandidate[] {
+function findWords(candidates: readonly Candidate[]) {
   const words = candidates.filter((candidate) => candidate.share(isKnownWord) > 0);
   const scored = rank(words, MIN_SCORE, (word) => {
     const score = scoreStatus(word);
@@ -148,7 +145,7 @@ function statusesOf({ candidate, meanings }: StatusCandidate) {
 const ON_OR_DONE = /^(?:active|running|ready|started|completed?|finished|done)$/;
 
 /** Returns the meanings of the known words. If a field shows failures but no "up", "running" and "completed" mean it. */
-function meaningsOf({ filled }: Candidate): Signal['meanings'] {
+function meaningsOf({ filled }: Candidate) {
   const meanings: Record<string, MonitorStatus> = {};
   for (const word of new Set(filled.map(toStatusKey))) {
     const meaning = meaningOf(word);
@@ -178,10 +175,7 @@ const MEANINGS = {
 } as const;
 
 /** Finds values of yes or no, best first. */
-function findFlags(
-  candidates: readonly Candidate[],
-  kind: keyof typeof MEANINGS,
-): readonly StatusCandidate[] {
+function findFlags(candidates: readonly Candidate[], kind: keyof typeof MEANINGS) {
   const isSwitch = kind === 'paused' || kind === 'on';
   const flags = rank(candidates.filter(isFlag), MIN_SCORE, ({ words, holder, depth }) => {
     const name = lexicon.scoreWords(words, lexicon.FLAGS[kind], isSwitch ? isOwnNoun : isSubject);
@@ -209,10 +203,7 @@ function isFlag({ plain, words, filled }: Candidate): boolean {
 const MIN_ALARM = 0.86;
 
 /** Finds what makes a monitor worse than its status: `status: "ok", in_alarm: true`, `up: true, condition: "critical"`. */
-function findAlarms(
-  candidates: readonly Candidate[],
-  words: readonly StatusCandidate[],
-): readonly StatusCandidate[] {
+function findAlarms(candidates: readonly Candidate[], words: readonly StatusCandidate[]) {
   const kinds = ['up', 'down', 'degraded'] as const;
   const flags = kinds.flatMap((kind) => findFlags(candidates, kind));
   const alarms = [...flags.filter(({ score }) => score > MIN_ALARM), ...words];
@@ -225,7 +216,7 @@ function findAlarms(
 const MIN_CODE_SCORE = 0.75;
 
 /** Finds a clear field without known words: only the user knows what "2" and "0 issues" mean. */
-function findCode(candidates: readonly Candidate[]): StatusCandidate | undefined {
+function findCode(candidates: readonly Candidate[]) {
   const codes = candidates.filter(
     (field) => field.share(isKnownWord) < 0.5 && field.share(isCode) === 1,
   );
@@ -272,7 +263,7 @@ export function meaningOf(value: unknown): Meaning | undefined {
 }
 
 /** Returns the meaning that all words have: "failed (timeout)". */
-function commonMeaning(words: readonly string[]): Meaning | undefined {
+function commonMeaning(words: readonly string[]) {
   const meanings = words.map((word) => WORDS.get(word));
   const [first] = meanings;
   const agree = meanings.every((meaning) => meaning?.status === first?.status);

@@ -38,7 +38,7 @@ export function learnMapping(
 }
 
 /** Another id field would give a monitor another id. */
-function withIdOf({ fields: { id = [] } }: Mapping, learned: Mapping): Mapping {
+function withIdOf({ fields: { id = [] } }: Mapping, learned: Mapping) {
   return id.length > 0 ? { ...learned, fields: { ...learned.fields, id } } : learned;
 }
 
@@ -74,7 +74,7 @@ export function findNewKeys(
   return added;
 }
 
-function learnFields(responses: readonly unknown[], list: Path): Mapping {
+function learnFields(responses: readonly unknown[], list: Path) {
   const listed = responses.flatMap((response) =>
     findListedRecords(response, { list, ...NO_FIELDS }),
   );

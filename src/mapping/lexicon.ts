@@ -49,7 +49,7 @@ export interface FieldWords {
   readonly ends: ReadonlySet<string>;
 }
 
-function fieldWords(names: string, not = '', ends = ''): FieldWords {
+function fieldWords(names: string, not = '', ends = '') {
   return { names: rankedWords(names), not: wordSet(not), ends: wordSet(ends) };
 }
 

@@ -30,7 +30,7 @@ export function readOutcome(response: HttpResponse, kind: CallKind, secret = '')
   return isPage ? 'page' : toRefusal(response, kind, message);
 }
 
-function toRefusal(response: HttpResponse, kind: CallKind, message: string): CallError {
+function toRefusal(response: HttpResponse, kind: CallKind, message: string) {
   const { status, url, json, text, header } = response;
   const reason = reasonOf(response, kind, message);
   const isText = json === undefined && isSuccess(status);
@@ -143,7 +143,7 @@ export function reasonOf(response: HttpResponse, kind: CallKind, message: string
 const MAX_SENTENCE = 100;
 
 /** Finds what no such service sends: web pages, texts, and JSON that was cut off. */
-function reasonBySender({ status, header, json, text }: HttpResponse): CallErrorReason | undefined {
+function reasonBySender({ status, header, json, text }: HttpResponse) {
   const isText = json === undefined && isSuccess(status);
   if (isText && isOfJson(text) && text.split(/[[{]/).length > text.split(/[\]}]/).length) {
     return 'noConnection';

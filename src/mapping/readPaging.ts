@@ -50,7 +50,7 @@ interface EnvelopeField {
 const MAX_FIELDS_EACH = 100;
 
 /** Lists the fields of the objects around a list, the nearest first. An object of groups has only its groups. */
-function findEnvelope(response: unknown, list: Path): readonly EnvelopeField[] {
+function findEnvelope(response: unknown, list: Path) {
   const steps = parsePath(list) ?? [];
   const groups = steps.indexOf('*');
   const outer = groups === -1 ? steps : steps.slice(0, groups);
@@ -68,7 +68,7 @@ function findEnvelope(response: unknown, list: Path): readonly EnvelopeField[] {
   return fields.reverse().flat();
 }
 
-function toTotal(value: unknown, saysTotal: boolean): StatedTotal | undefined {
+function toTotal(value: unknown, saysTotal: boolean) {
   const count = readAmount(isObject(value) ? value['value'] : value) ?? -1;
   const isCount = Number.isSafeInteger(count) && count >= 0;
   return isCount ? { count, saysTotal } : undefined;
@@ -81,7 +81,7 @@ const OF_ALL = /grand|total|all|available|found|number|count|size/g;
  * `total`, `meta.totalElements`, `hits: {total: {value: 340}}`. `total_checks` counts the checks, `totalExecutors`
  * something else.
  */
-function totalByKey(field: EnvelopeField, list: Path): StatedTotal | undefined {
+function totalByKey(field: EnvelopeField, list: Path) {
   const { plain, holder, value } = field;
   const isOfPages = plain === 'totalpages' || holder.at(-1) === 'pages';
   if (!plain.includes('total') || isOfPages || isOfOtherThing(field)) {

@@ -182,7 +182,7 @@ function toStatusReader(mapping: StatusMapping) {
   };
 }
 
-function toSignReader({ path, meanings }: Signal): FieldReader<MonitorStatus> {
+function toSignReader({ path, meanings }: Signal) {
   return toFieldReader([path], toLookUp(meanings));
 }
 

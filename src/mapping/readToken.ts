@@ -55,7 +55,7 @@ export function readToken(
 }
 
 /** Returns the best candidate if its name is clear, and no other text is as likely. */
-function clearOf(candidates: readonly TokenCandidate[]): TokenCandidate | undefined {
+function clearOf(candidates: readonly TokenCandidate[]) {
   const [best] = candidates;
   const likely = candidates.filter(({ score }) => score >= MIN_SCORE);
   const rivals = likely.filter(({ score }) => score >= best!.score - 0.01);
@@ -76,7 +76,7 @@ function toToken(value: unknown): string {
 }
 
 /** Lists the texts that may be the token, best first. */
-function findTokens({ json, text, header }: HttpResponse): readonly TokenCandidate[] {
+function findTokens({ json, text, header }: HttpResponse) {
   const inBody = walk(json ?? text, 12).map(({ steps, value: given }) => {
     const value = toToken(given);
     return { path: toPath(steps), value, score: scoreText(steps, value) };
@@ -121,7 +121,7 @@ const TEXT_KEY =
   /\b(?:code|stat|error|result|challenge|step|action|reason|outcome|message|msg|detail|title|desc)/;
 
 /** Finds the further step that a sign-in asks for, such as a code. If there is a token too, prose isn't searched, only codes and flags. */
-function readSignInStep(json: unknown, isSignedIn: boolean): SignInStep | undefined {
+function readSignInStep(json: unknown, isSignedIn: boolean) {
   const texts: string[] = [];
   for (const { steps, value } of walk(json, 4)) {
     const key = isOfOther(steps) ? '' : toPlainWords(lastKey(steps).slice(0, 200));

@@ -58,7 +58,7 @@ const LONG = 50;
 const LEVELS = 5;
 
 /** Finds long lists and objects, and those with a long one inside. Looks once, because a large object takes time. */
-function findLong(json: unknown): ReadonlySet<unknown> {
+function findLong(json: unknown) {
   const long = new Set<unknown>();
   const visit = (value: unknown, levels: number): boolean => {
     const members = elementsOf(value);
@@ -83,7 +83,7 @@ async function maskInPieces(
   { json, text }: HttpResponse,
   masker: Masker,
   pause: () => Promise<unknown>,
-): Promise<unknown> {
+) {
   const long = findLong(json);
   const mask = async (value: unknown): Promise<unknown> => {
     await pause();
@@ -127,11 +127,7 @@ async function maskInPieces(
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /** Finds the addresses that masking changed. Of two that look alike then, neither is opened. */
-function findAddresses(
-  json: unknown,
-  masked: unknown,
-  sent: SentSecret,
-): ReadonlyMap<string, string> {
+function findAddresses(json: unknown, masked: unknown, sent: SentSecret) {
   const addresses = new Map<string, string>();
   const visit = (value: unknown, shown: unknown): void => {
     if (value === shown) {

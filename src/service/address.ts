@@ -38,7 +38,7 @@ export function parseBaseUrl(text: string): { baseUrl?: BaseUrl; problem?: Addre
   return { baseUrl: { href, origin: url.origin, host: url.host } };
 }
 
-function problemOf(url: URL | undefined, text: string): AddressProblem | undefined {
+function problemOf(url: URL | undefined, text: string) {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
     return text === '' ? 'empty' : 'schemeMissing';
   }

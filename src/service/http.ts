@@ -100,11 +100,7 @@ export async function postJson(
   }
 }
 
-async function readBody(
-  { body }: FetchResponse,
-  maxBytes: number,
-  progress: CallProgress,
-): Promise<Buffer> {
+async function readBody({ body }: FetchResponse, maxBytes: number, progress: CallProgress) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
@@ -165,7 +161,7 @@ function toReason(
   message: string,
   url: string,
   { connection, receivedBytes }: CallProgress,
-): CallErrorReason {
+) {
   const isOfTls = CERTIFICATE.test(`${code} ${message.slice(0, 2_000)}`);
   // Errors of VS Code's proxy agent lack a code.
   if (receivedBytes === undefined && code === '') {

@@ -93,7 +93,7 @@ function createFieldOf(path: Path): FieldOf {
   };
 }
 
-function toScalar(value: unknown): RecordField['value'] | undefined {
+function toScalar(value: unknown) {
   if (isArray(value)) {
     return value.flatMap((inner) => readText(inner) ?? []).join(', ') || undefined;
   }
