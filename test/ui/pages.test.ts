@@ -104,7 +104,7 @@ describe('A page', () => {
       const service = await stage.browse();
       const checkout = /^Checkout API – Frankfurt/;
       service.updateMonitor(0, { status: 'down' });
-      service.updateMonitor(3, { status: 'degraded' });
+      service.updateMonitor(3, { status: 'down' });
       await stage.workbench.monitors.clickTitleAction('Refresh');
       await service.idle();
       await stage.workbench.monitors.tree.shows('Down');
@@ -127,6 +127,10 @@ describe('A page', () => {
       await stage.workbench.press('Shift+Tab');
       await stage.workbench.press('Space');
       await web().shows(checkout);
+      await web().close();
+      await stage.workbench.monitors.tree.click('Down');
+      await stage.workbench.press('F8');
+      await web().shows(/Problem 1 of \d/);
       assert.equal(callsOf(service), '', 'no call');
       await web().close();
     });

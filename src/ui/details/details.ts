@@ -48,7 +48,9 @@ export function createDetailsCommands(details: Panel, view: MonitorsView) {
   /** Shows the next or previous problem, and selects its row, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean) => {
     const shown = details.subject;
-    const selected = target ?? (view.visible ? view.idsFor()[0] : undefined);
+    const ids = view.visible ? view.idsFor() : [];
+    // A selected heading has many.
+    const selected = target ?? (ids.length === 1 ? ids[0] : undefined);
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
     if (!next) {
       void window.showInformationMessage(t('All problems are muted, or the filter hides them.'));
