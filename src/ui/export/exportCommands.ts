@@ -56,13 +56,13 @@ async function copy(text: string, { length }: readonly Monitor[]) {
   }
 }
 
+function findMatching({ list, choices: { filter } }: NonNullable<App['shown']>) {
+  return list.loaded.monitors.filter((monitor) => !filter || matchesFilter(filter, monitor));
+}
+
 /** Exports what the filter shows into a file that the user chooses. */
 async function exportMonitors({ shown }: App) {
-  const filter = shown?.choices.filter;
-  const monitors = shown?.list.loaded.monitors.filter(
-    (monitor) => !filter || matchesFilter(filter, monitor),
-  );
-  if (!shown || !monitors?.length) {
+  if (!shown || findMatching(shown).length === 0) {
     void window.showInformationMessage(t('There is nothing to export.'));
     return;
   }
@@ -73,13 +73,14 @@ async function exportMonitors({ shown }: App) {
   ] as const;
   const picked = await window.showQuickPick(formats, {
     title,
-    placeHolder: toLoadedText(shown, monitors),
+    placeHolder: toLoadedText(shown, findMatching(shown)),
   });
   if (!picked) {
     return;
   }
   const { format, label } = picked;
-  const text = toExportText(format, shown, monitors);
+  // The rows may have changed during the question.
+  const text = toExportText(format, shown, findMatching(shown));
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await window.showSaveDialog({
     title,
