@@ -3,8 +3,6 @@ import { fromCheckedJson, toCheckedJson } from './checkedJson';
 import type { Database } from './database';
 
 interface RunRow {
-  /** The number of a call; in former versions JSON, one for each run. */
-  readonly key: string;
   readonly run: string;
 }
 
@@ -21,36 +19,29 @@ export type Runs = ReturnType<typeof createRuns>;
 
 /** The table `run`: which value each monitor had, and when. The runs that one call began are one line. For transactions. */
 export function createRuns(database: Database) {
-  /** Adds runs, or replaces them, and then removes others. */
-  const save = (account: number, changed: readonly Run[], removed: readonly Run[]): void => {
-    const gone = new Set(removed);
-    for (const [call, runs] of Map.groupBy([...changed, ...removed], (run) => run.call)) {
-      const key = String(call);
-      const rows = database.all<RunRow>`
-        SELECT run FROM run WHERE account = ${account} AND key = ${key}`;
-      const byKey = new Map([...parseRuns(rows), ...runs].map((run) => [toKey(run), run]));
-      const kept = [...byKey.values()].filter((run) => !gone.has(run));
-      if (kept.length > 0) {
-        database.all`
-          INSERT OR REPLACE INTO run VALUES (${account}, ${key}, ${toCheckedJson(kept)})`;
-      } else {
-        database.all`DELETE FROM run WHERE account = ${account} AND key = ${key}`;
-      }
-    }
-  };
-
   return {
-    save,
-
     /** Loads the runs of an account, the oldest first. */
     load: (account: number): readonly Run[] => {
-      const rows = database.all<RunRow>`SELECT key, run FROM run WHERE account = ${account}`;
-      const runs = parseRuns(rows);
-      if (rows.some(({ key }) => key.startsWith('['))) {
-        database.all`DELETE FROM run WHERE account = ${account}`;
-        save(account, runs, []);
+      const rows = database.all<RunRow>`SELECT run FROM run WHERE account = ${account}`;
+      return parseRuns(rows).toSorted((a, b) => a.call - b.call);
+    },
+
+    /** Adds runs, or replaces them, and then removes others. */
+    save: (account: number, changed: readonly Run[], removed: readonly Run[]): void => {
+      const gone = new Set(removed);
+      for (const [call, runs] of Map.groupBy([...changed, ...removed], (run) => run.call)) {
+        const key = String(call);
+        const rows = database.all<RunRow>`
+          SELECT run FROM run WHERE account = ${account} AND key = ${key}`;
+        const byKey = new Map([...parseRuns(rows), ...runs].map((run) => [toKey(run), run]));
+        const kept = [...byKey.values()].filter((run) => !gone.has(run));
+        if (kept.length > 0) {
+          database.all`
+            INSERT OR REPLACE INTO run VALUES (${account}, ${key}, ${toCheckedJson(kept)})`;
+        } else {
+          database.all`DELETE FROM run WHERE account = ${account} AND key = ${key}`;
+        }
       }
-      return runs.toSorted((a, b) => a.call - b.call);
     },
   };
 }

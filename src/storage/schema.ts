@@ -1,5 +1,5 @@
 /** Goes up with each change of the schema. Windows of an older version then leave the file alone. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 3;
 
 /**
  * Some network drives don't support WAL, and keep the mode DELETE. SQLite's wait for a lock blocks all extensions, so it
@@ -119,11 +119,8 @@ DROP TABLE mapping;
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** The lines of runs change when they are loaded. */
-const MIGRATION_OF_3 = `PRAGMA user_version = ${SCHEMA_VERSION}`;
-
 /** Statements that make the tables, by the version so far. */
-export const UPGRADES = [SCHEMA, MIGRATION, MIGRATION_OF_2, MIGRATION_OF_3];
+export const UPGRADES = [SCHEMA, MIGRATION, MIGRATION_OF_2];
 
 /** Other tables follow by cascade. */
 export const DELETE_ALL = 'DELETE FROM account; DELETE FROM call; DELETE FROM view;';

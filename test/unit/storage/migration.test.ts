@@ -6,8 +6,6 @@ import { DAY } from '../../../src/base/time';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createCalls } from '../../../src/storage/calls';
 import { Database, type DatabaseProblem } from '../../../src/storage/database';
-import type { Run } from '../../../src/monitors/run';
-import { toCheckedJson } from '../../../src/storage/checkedJson';
 import { createRuns } from '../../../src/storage/runs';
 import { createViews } from '../../../src/storage/views';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
@@ -193,37 +191,6 @@ describe('A database of version 2', () => {
       [],
     );
     assert.deepEqual(problems, []);
-    database.dispose();
-  });
-});
-
-describe('A database of version 3', () => {
-  const folder = useTemporaryFolder();
-
-  it('keeps all runs, of which each had a line', () => {
-    const run = { monitor: 'm', field: 'status', value: 'down', firstReadAt: 1, lastReadAt: 2 };
-    const runs: readonly Run[] = [1, 2].flatMap((call) =>
-      ['m', 'n'].map((monitor) => ({
-        ...run,
-        ...{ monitor, call, lastCall: call, lastBegunAt: 1, mapping: 1 },
-      })),
-    );
-    const database = new Database(folder());
-    const load = () => createRuns(database).load(1);
-    const loaded = database.transact(() => {
-      database.all`INSERT INTO account VALUES (1, 's', 'a', 'signedIn', 1, 1)`;
-      for (const each of runs) {
-        const key = JSON.stringify([each.call, each.monitor, each.field]);
-        database.all`INSERT INTO run VALUES (1, ${key}, ${toCheckedJson(each)})`;
-      }
-      return [load(), load()];
-    });
-    assert.deepEqual(loaded, [runs, runs]);
-    const lines = database.transact(() => database.all<{ key: string }>`SELECT key FROM run`);
-    assert.deepEqual(
-      lines.map(({ key }) => key),
-      ['1', '2'],
-    );
     database.dispose();
   });
 });
