@@ -13,7 +13,7 @@ export const STORAGE_TEXTS: Record<DatabaseProblem, SafeText> = {
     "A newer version of Monitor Explorer runs in another window. Reload this window to use it; until then, loaded monitors aren't kept.",
   ),
   damaged: t(
-    'The database was damaged and has been replaced. A daily limit counts calls from now on.',
+    'The database was damaged and has been replaced. Load the monitors again. A daily limit counts calls from now on.',
   ),
   unsupported: t('Monitor Explorer needs VS Code 1.106 or newer. No calls are made.'),
 };

@@ -182,11 +182,13 @@ const NOTICES: Record<string, NoticeMaker> = {
       (sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord,
       0,
     );
+    const label =
+      count === 1 ? t('1 entry without a record') : t('{0} entries without a record', count);
     return (
       count > 0 &&
       toNotice(
         'info',
-        t('Entries without a record: {0}', count),
+        label,
         [],
         t("The service's list has entries that can't be shown as monitors."),
       )

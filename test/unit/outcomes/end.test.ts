@@ -197,7 +197,7 @@ describe('The end of a list', () => {
     scenario.shows('0 down in 9 loaded', { ...moreAfter('9 loaded'), calls: 1 });
     await scenario.loadAll();
     scenario.shows('1 down — 11 loaded, may not be all', { down: 'w11', calls: 2 });
-    assert.deepEqual(scenario.notices, ['Entries without a record: 1']);
+    assert.deepEqual(scenario.notices, ['1 entry without a record']);
   });
 
   it('is reached after an empty first page beside a total', async () => {
