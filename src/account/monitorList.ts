@@ -348,7 +348,9 @@ export class MonitorList {
   }
 
   #use(list: PageList): void {
-    this.#loaded = new LoadedMonitors(list, this.options.read(), this.#loaded);
+    if (list !== this.#loaded.list) {
+      this.#loaded = new LoadedMonitors(list, this.options.read(), this.#loaded);
+    }
   }
 
   #abort(): void {
