@@ -9,20 +9,16 @@ import { toWords } from './words';
 // Four questions: is the monitor switched off or in maintenance, which word says its status, which flag, which code?
 // The first that has an answer decides.
 
-export interface StatusSearch {
-  readonly mapping: StatusMapping;
-  /** Whether a check's result was found. A switch isn't a result. */
-  readonly isFound: boolean;
-  /** Whether two words contradict, so that the user is asked. */
-  readonly isAsked: boolean;
-}
-
 /** A field that may say the status, and what its values mean. */
 interface StatusCandidate extends Scored {
   readonly meanings: Signal['meanings'];
 }
 
-export function findStatus(all: readonly Candidate[]): StatusSearch {
+/**
+ * Finds the status. `isFound`: whether a check's result was found; a switch isn't a result. `isAsked`: whether two
+ * words contradict, so that the user is asked.
+ */
+export function findStatus(all: readonly Candidate[]) {
   const candidates = withoutOffers(all);
   const words = findWords(candidates);
   const isKnown = ({ candidate }: StatusCandidate) => candidate.share(isKnownWord) >= 0.5;

@@ -12,20 +12,16 @@ import type { FieldReader } from './readRecord';
 /** Of a record, or of an object in it. */
 const MAX_KEYS = 50;
 
-/** `candidates`: lists to ask the user about, likeliest first, if there is no mapping. */
-export interface Learned extends Pick<ListSearch, 'candidates'> {
-  readonly mapping: Mapping | undefined;
-}
-
 /**
  * Learns from all responses that are there. A known id field stays, so that shown monitors keep their ids.
+ * `candidates`: lists to ask the user about, likeliest first, if there is no mapping.
  * @param saved the mapping so far
  */
 export function learnMapping(
   responses: readonly unknown[],
   saved: Mapping | undefined,
   picks: Picks,
-): Learned {
+) {
   const [picked] = picks.fields.monitors ?? [];
   const isUsable = saved !== undefined && hasFields(saved) && isListIn(responses, saved);
   const path = picked ?? (isUsable ? saved.list : undefined);

@@ -21,9 +21,6 @@ export type PlainField = (typeof PLAIN_FIELDS)[number];
 export type Field = PlainField | 'status';
 export const FIELDS: readonly Field[] = [...PLAIN_FIELDS, 'status'];
 
-/** Paths in the order to try. */
-export type FieldPaths = { readonly [Field in PlainField]?: readonly Path[] | undefined };
-
 /** The meanings of values. Keys are in lower case. `@time` matches any time. */
 export interface Signal {
   readonly path: Path;
@@ -42,7 +39,8 @@ export interface StatusMapping {
 
 /** Where the fields of a record are. */
 export interface RecordMapping {
-  readonly fields: FieldPaths;
+  /** Paths in the order to try. */
+  readonly fields: { readonly [Field in PlainField]?: readonly Path[] | undefined };
   readonly status: StatusMapping;
   /** How many milliseconds 1 means in an interval without a unit. */
   readonly unitMs?: number | undefined;

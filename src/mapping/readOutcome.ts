@@ -12,10 +12,12 @@ import { toPlain, toWords } from './words';
 
 // Decides what a response is: a page, the statement that there are no monitors, or a refusal. No other file does.
 
-export type Outcome = 'page' | 'noMonitors' | CallError;
-
 /** @param secret the sent token or password; errors don't contain it */
-export function readOutcome(response: HttpResponse, kind: CallKind, secret = ''): Outcome {
+export function readOutcome(
+  response: HttpResponse,
+  kind: CallKind,
+  secret = '',
+): CallError | 'page' | 'noMonitors' {
   const { status, json } = response;
   const hasList = kind === 'list' && holdsList(json);
   // `{"data": {"monitors": […]}, "errors": […]}` is a page.

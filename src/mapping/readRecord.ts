@@ -37,20 +37,11 @@ export function toFieldReader<T>(
   };
 }
 
-/** Reads a record. Id and name may be empty. */
-export type RecordReader = (
-  entry: Sample & Pick<Monitor, 'parent'>,
-  place: NonNullable<Monitor['place']>,
-) => Monitor;
-
 /**
- * Returns a function that reads a record.
+ * Returns a function that reads a record. Id and name may be empty.
  * @param readAt epoch milliseconds of the service's clock; a `since` after it is ignored
  */
-export function toRecordReader(
-  { fields, status, unit, unitMs }: RecordMapping,
-  readAt: number,
-): RecordReader {
+export function toRecordReader({ fields, status, unit, unitMs }: RecordMapping, readAt: number) {
   const unitOf = toFieldReader(unit === undefined ? [] : [unit], (value) =>
     readUnit(toText(value)),
   );
@@ -67,7 +58,10 @@ export function toRecordReader(
   const tagsOf = toFieldReader(fields.tags, readTags);
   const errorOf = toFieldReader(fields.lastError, readSentence);
   const statusOf = toStatusReader(status);
-  return (entry, place) => {
+  return (
+    entry: Sample & Pick<Monitor, 'parent'>,
+    place: NonNullable<Monitor['place']>,
+  ): Monitor => {
     const id = idOf(entry) ?? '';
     const target = targetOf(entry);
     const lastCheck = lastCheckOf(entry);

@@ -8,29 +8,23 @@ import type { HttpResponse } from '../service/httpResponse';
 import { readOutcome } from './readOutcome';
 import { TOTAL_HEADERS } from './lexicon';
 
-export interface PageResponse {
-  /** JSON with masked secrets; `null` if the service said that there are no monitors. */
-  readonly response: unknown;
-  readonly headers: PageHeaders;
-  /** Addresses as they came, by their masked text. Security: keep them in memory only. */
-  readonly addresses: ReadonlyMap<string, string>;
-}
-
 /**
  * Converts a response of the list to what a page keeps.
  * @param secret the sent token; neither the page nor an error contains it
  * @param pause yields while a large response is masked
+ * @returns `response`: JSON with masked secrets, or `null` if the service said that there are no monitors; `addresses`:
+ *   addresses as they came, by their masked text. Security: keep them in memory only.
  * @throws CallError for a refusal, or if the body isn't JSON
  */
 export async function toPageResponse(
   response: HttpResponse,
   secret: string,
   pause: () => Promise<unknown>,
-): Promise<PageResponse> {
+) {
   const headers = readHeaders(response);
   const outcome = readOutcome(response, 'list', secret);
   if (outcome === 'noMonitors') {
-    return { response: null, headers, addresses: new Map() };
+    return { response: null, headers, addresses: new Map<string, string>() };
   }
   if (outcome !== 'page') {
     throw outcome;
