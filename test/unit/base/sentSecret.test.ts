@@ -16,9 +16,7 @@ const toUnits = (text: string) =>
 const SPELLINGS: Readonly<Record<string, string>> = {
   'as it is': SECRET,
   'in upper case': SECRET.toUpperCase(),
-  'in lower case': SECRET.toLowerCase(),
   'in JSON': JSON.stringify(SECRET).slice(1, -1),
-  'in JSON with escaped slashes': JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/'),
   'in JSON as code units': toUnits(SECRET),
   'in HTML': toHtml(SECRET),
   'in HTML in JSON': toHtml(SECRET).replaceAll('&', '\\u0026'),
@@ -27,7 +25,6 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   'in a form': new URLSearchParams({ p: SECRET }).toString().slice(2),
   'in Base64': inBase64(SECRET),
   'in Base64 after an e-mail': inBase64(`ada@example.com:${SECRET}`),
-  'in Base64 after a name': inBase64(`ines:${SECRET}`),
   'in Base64 for URLs': Buffer.from(`ab:${SECRET}`).toString('base64url'),
 };
 

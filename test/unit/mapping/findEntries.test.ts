@@ -72,11 +72,6 @@ describe('The entries of a page', () => {
       'h,+a in Monitor h,+b in Monitor h',
     ],
     [
-      'have checks with a name and a status, whatever else they have',
-      { monitors: [{ ...aRecord('h'), sslChecks: [{ ...aRecord('s'), issuer: 'x', days: 3 }] }] },
-      'h,+s in Monitor h',
-    ],
-    [
       'have children without a name',
       { monitors: [{ ...aRecord('h'), children: [{ id: 's', status: 'down' }] }] },
       'h,+s in Monitor h',
@@ -92,7 +87,6 @@ describe('The entries of a page', () => {
       'a,b',
       true,
     ],
-    ['are not users beside the list', { monitors: two, users: [aRecord('u')] }, 'a,b', true],
     [
       'are not those inside nested ones',
       { hosts: [{ ...aRecord('h'), checks: [{ ...aRecord('s'), checks: [aRecord('t')] }] }] },

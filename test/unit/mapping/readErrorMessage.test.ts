@@ -74,13 +74,10 @@ describe('A successful response', () => {
     { error: { message: 'no' } },
     { success: false, message: 'Invalid credentials' },
     { data: null, errors: [{ message: 'Not authenticated' }] },
-    { code: 401, msg: 'token expired', data: null },
   ];
   const others = [
     { data: [], error: null, errors: [], success: true },
     { code: 0, message: 'success', data: {} },
-    { errorCode: 0, data: [1] },
-    { messages: ['an error'] },
     { code: 401 },
     { code: 401, message: 'x', data: { id: 1 } },
     { error: 'n/a', errors: {}, exception: 0, fault: false },

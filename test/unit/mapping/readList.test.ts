@@ -81,7 +81,6 @@ describe('The fields of a monitor', () => {
   const intervals: readonly (readonly [interval: unknown, seconds: number | undefined])[] = [
     ['00:15:00', undefined],
     ['PT15M', 900],
-    ['@every 15m', 900],
     ['0 */4 * * *', undefined],
     [{ value: 5, unit: 'minutes' }, 300],
     [60_000, undefined],
@@ -182,12 +181,6 @@ describe('The status of monitors', () => {
         health: [{ overall: 'bad' }, { overall: 'good' }, { overall: 'good' }],
       },
     ],
-    ['a switch before an answer', 'up paused', { reachable: [true, true], on: [true, false] }],
-    [
-      'maintenance before a flag',
-      'paused paused',
-      { status: ['maintenance', 'maintenance'], online: [true, false] },
-    ],
   ];
   for (const [what, statuses, columns] of cases) {
     it(`is read from ${what}`, () => {
@@ -198,7 +191,6 @@ describe('The status of monitors', () => {
   }
 
   const untold: readonly (readonly [string, object])[] = [
-    ['a switch that is on', { enabled: true }],
     ['a threshold', { degradedAfter: 3000 }],
     ['a step of the setup that succeeded', { interview_state: 'SUCCESSFUL' }],
     ['a picture that was taken', { screenshot_status: 'success' }],

@@ -6,17 +6,13 @@ const hrefOf = (text: string) => parseBaseUrl(text).baseUrl?.href;
 
 describe('A service address', () => {
   const taken: [string, href: string][] = [
-    ['https://api.example.com', 'https://api.example.com'],
     ['  https://api.example.com/  ', 'https://api.example.com'],
     ['HTTPS://API.Example.COM', 'https://api.example.com'],
-    ['https://api.example.com/v1/', 'https://api.example.com/v1'],
     ['https://api.example.com/a/../b', 'https://api.example.com/b'],
     ['https://überwachung.example', 'https://xn--berwachung-8db.example'],
     ['https://api.example.com/Größe', 'https://api.example.com/Gr%C3%B6%C3%9Fe'],
     ['http://localhost:3000/api', 'http://localhost:3000/api'],
-    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://[::1]:8080/', 'http://[::1]:8080'],
-    ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],
     // Other spellings of 127.0.0.1. The plain one is kept and shown.
     ['http://2130706433/', 'http://127.0.0.1'],
   ];
@@ -27,12 +23,10 @@ describe('A service address', () => {
 
   const typed: [string, completed: string][] = [
     [' api.example.com/v1 ', 'https://api.example.com/v1'],
-    ['localhost:3000', 'https://localhost:3000'],
     ['ada:secret@api.example.com', 'https://ada:secret@api.example.com'],
     ['ftp://api.example.com', 'ftp://api.example.com'],
     ['https:/api.example.com', 'https:/api.example.com'],
     ['//api.example.com', '//api.example.com'],
-    ['/v1', '/v1'],
     ['', ''],
   ];
   for (const [text, completed] of typed) {
@@ -42,21 +36,16 @@ describe('A service address', () => {
   const refused: [string, AddressProblem][] = [
     ['', 'empty'],
     ['api.example.com', 'schemeMissing'],
-    ['localhost:3000', 'schemeMissing'],
     ['https://', 'notAUrl'],
     ['http://api.example.com', 'notHttps'],
     ['ftp://localhost', 'notHttps'],
     ['http://localhost.evil.example', 'notHttps'],
-    ['http://127.0.0.1.evil.example', 'notHttps'],
     ['http://127.0.0.1@evil.example', 'notHttps'],
-    ['http://0.0.0.0', 'notHttps'],
     // VS Code sends these through a proxy.
     ['http://127.0.0.2', 'notHttps'],
     ['http://[::ffff:127.0.0.1]', 'notHttps'],
     ['https://ada:secret@api.example.com', 'userInfo'],
     ['https:///:secret@api.example.com', 'userInfo'],
-    ['https://api.example.com@evil.example', 'userInfo'],
-    ['https://api.example.com?key=1', 'query'],
     ['https://api.example.com/v1?', 'query'],
     ['https://api.example.com/#top', 'fragment'],
   ];

@@ -67,7 +67,6 @@ describe('A call', () => {
 
   const encodings: [contentType: string, encode: (text: string) => Buffer][] = [
     ['application/json; v=1; charset = "ISO-8859-1" ; q=1', (text) => Buffer.from(text, 'latin1')],
-    ['application/json', (text) => Buffer.from(`\ufeff${text}`)],
     ['application/json; charset=utf-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['application/json; charset=klingon', (text) => Buffer.from(text)],
     ['', (text) => Buffer.from(text)],
@@ -141,7 +140,7 @@ describe('A call', () => {
   });
 
   describe('that is redirected', () => {
-    for (const status of [301, 302, 303, 307, 308] as const) {
+    for (const status of [301, 308] as const) {
       it(`with ${status} is not followed, and the message has its target`, async () => {
         const other = await SimulatedService.start();
         const location = `${other.baseUrl}/v2/monitors/list`;

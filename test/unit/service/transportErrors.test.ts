@@ -30,15 +30,12 @@ function toldOf(
 
 describe('The cause of a failed call', () => {
   const byCode: readonly (readonly [code: string, reason: CallErrorReason])[] = [
-    ['ENOTFOUND', 'noConnection'],
     ['ECONNREFUSED', 'noConnection'],
     ['HPE_HEADER_OVERFLOW', 'tooLarge'],
     ['Z_DATA_ERROR', 'notTheService'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
-    ['CERT_REVOKED', 'certificate'],
     ['UNSPECIFIED', 'certificate'],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'certificate'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'certificate'],
     ['EPROTO', 'certificate'],
   ];
   for (const [code, reason] of byCode) {
