@@ -1,4 +1,4 @@
-import { endsInSecretKey, isSecretNumber, secrecyOf, type Secrecy } from './secretKeys';
+import { endsInSecretKey, isSecretNumber, secrecyOf, type Secrecy } from './secrecyOf';
 
 // Masks secrets in a text. Takes linear time: the text is cut, and no pattern looks far ahead or back.
 

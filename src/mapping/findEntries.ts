@@ -1,7 +1,7 @@
 import { firstEntries, isArray, isObject, type JsonObject, readText, walk } from '../base/json';
 import { parsePath, stepInto, toPath, type Step } from '../base/path';
 import { remember } from '../base/remember';
-import type { Sample } from './candidates';
+import type { Sample } from './candidate';
 import { findListCandidates, isOfOtherThings, nounScore, toEntries, type Entry } from './findList';
 import type { Mapping, RecordMapping } from './mapping';
 import { toFieldReader, toRawStatusReader } from './readRecord';

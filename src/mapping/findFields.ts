@@ -2,7 +2,7 @@ import { isArray, isObject, readText, toText } from '../base/json';
 import { toPath, type Path } from '../base/path';
 import { readTime, readUnit, SECOND } from '../base/time';
 import { isTarget } from '../base/url';
-import { findCandidates, rank, type Candidate, type Holder, type Sample } from './candidates';
+import { findCandidates, rank, type Candidate, type Holder, type Sample } from './candidate';
 import { findStatus } from './findStatus';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type Field, type PlainField, type RecordMapping } from './mapping';

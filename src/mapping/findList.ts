@@ -1,7 +1,7 @@
 import { firstKeys, isArray, isObject, ownValue } from '../base/json';
 import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
 import { toSingular } from '../base/words';
-import type { Sample } from './candidates';
+import type { Sample } from './candidate';
 import { findFields, type FieldSearch } from './findFields';
 import * as lexicon from './lexicon';
 import { toPlain, toWords } from './words';

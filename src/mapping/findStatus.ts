@@ -1,7 +1,7 @@
 import { readFlag, toText } from '../base/json';
 import { wordSet } from '../base/words';
 import type { MonitorStatus } from '../monitors/monitor';
-import { rank, type Candidate, type Scored } from './candidates';
+import { rank, type Candidate, type Scored } from './candidate';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
 import { toWords } from './words';

@@ -1,7 +1,7 @@
 import { firstKeys, isFilled, isObject } from '../base/json';
 import type { Path } from '../base/path';
 import type { Page } from '../monitors/page';
-import type { Sample } from './candidates';
+import type { Sample } from './candidate';
 import { findListed, findListedRecords, holdsRecords, MonitorTest } from './findEntries';
 import { findFields } from './findFields';
 import { findList, takeSamples, type ListSearch } from './findList';

@@ -14,7 +14,7 @@ import { remember } from '../base/remember';
 import { DAY, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import { wordSet } from '../base/words';
 import { isProblem, PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
-import type { Sample } from './candidates';
+import type { Sample } from './candidate';
 import { meaningOf } from './findStatus';
 import { toStatusKey, type RecordMapping, type Signal, type StatusMapping } from './mapping';
 

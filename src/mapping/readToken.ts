@@ -1,6 +1,6 @@
 import { isFilled, readAmount, toText, tryParseJson, walk } from '../base/json';
 import { lastKey, parsePath, toPath, type Path, type Step } from '../base/path';
-import { maskToken } from '../base/secretValues';
+import { maskToken } from '../base/masker';
 import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import { toPlainWords } from '../base/words';
 import type { SignInStep } from '../service/errors';

@@ -1,7 +1,7 @@
 import { isArray, type JsonObject } from '../base/json';
 import { elementsOf } from '../base/path';
-import { secrecyOf } from '../base/secretKeys';
-import { Masker } from '../base/secretValues';
+import { secrecyOf } from '../base/secrecyOf';
+import { Masker } from '../base/masker';
 import { SentSecret } from '../base/sentSecret';
 import type { PageHeaders } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';

@@ -1,4 +1,4 @@
-import { toHash } from '../base/hash';
+import { toHash } from '../base/toHash';
 import { MASK } from '../base/maskText';
 
 /** Compares ids in a normal form, because "é" may be one or two characters. */

@@ -1,5 +1,5 @@
 import type { Path } from '../../src/base/path';
-import { Masker } from '../../src/base/secretValues';
+import { Masker } from '../../src/base/masker';
 import { createReader } from '../../src/mapping/createReader';
 import { learnMapping, needsLearning } from '../../src/mapping/learnMapping';
 import type { Field, Mapping } from '../../src/mapping/mapping';

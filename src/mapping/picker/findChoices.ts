@@ -2,7 +2,7 @@ import { isArray, toText } from '../../base/json';
 import { toGetter } from '../../base/path';
 import { toPlainText, type PlainText } from '../../base/text';
 import type { Page } from '../../monitors/page';
-import { Candidate, findCandidates, rank, type Sample } from '../candidates';
+import { Candidate, findCandidates, rank, type Sample } from '../candidate';
 import { findListedRecords } from '../findEntries';
 import { rankCandidates } from '../findFields';
 import { scoreStatus } from '../findStatus';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MASK, maskText } from '../../../src/base/maskText';
-import { secrecyOf } from '../../../src/base/secretKeys';
-import { Masker } from '../../../src/base/secretValues';
+import { secrecyOf } from '../../../src/base/secrecyOf';
+import { Masker } from '../../../src/base/masker';
 
 /** A made-up record, its secrets, and what must stay visible when they are masked. */
 interface RecordWithSecrets {

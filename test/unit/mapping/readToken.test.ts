@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maskToken } from '../../../src/base/secretValues';
+import { maskToken } from '../../../src/base/masker';
 import { readToken, type TokenRead } from '../../../src/mapping/readToken';
 import { aResponse, receivedAt } from '../../support/corpus';
 

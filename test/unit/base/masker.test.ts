@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MASK, maskText } from '../../../src/base/maskText';
-import { Masker } from '../../../src/base/secretValues';
+import { Masker } from '../../../src/base/masker';
 
 describe('Masking a record', () => {
   it('masks values of credential keys in any style and depth, and nothing else', () => {

@@ -1,8 +1,8 @@
-import { toHash } from './hash';
+import { toHash } from './toHash';
 import { isArray, type JsonObject } from './json';
 import { isSecretValue, MASK, maskText, mayHoldSecret } from './maskText';
 import { remember } from './remember';
-import { isDescribing, isSecretNumber, secrecyOf, type Secrecy } from './secretKeys';
+import { isDescribing, isSecretNumber, secrecyOf, type Secrecy } from './secrecyOf';
 import type { SentSecret } from './sentSecret';
 
 // Masks secrets in records: fields by their keys, pairs by the name beside the value, and all texts.
