@@ -128,8 +128,8 @@ function toRowFields(app: App, { monitor, page }: LastReading) {
     }
     const { since, before, lowest } = past;
     const texts = [
-      t({ message: '{0} since {1}', comment: 'a price since a day' }, value, toTime(since)),
-      t({ message: '{0} before', comment: 'a price before' }, toText(before)),
+      t('{0} since {1}', value, toTime(since)),
+      t('{0} before', toText(before)),
       lowest && t('lowest since {0}: {1}', toTime(lowest.since), toText(lowest.value)),
     ];
     return html`<p>${joinTexts(texts)}</p>`;

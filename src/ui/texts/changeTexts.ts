@@ -208,9 +208,7 @@ function toSharedText({ shared }: MonitorEvent) {
   }
   const { kind, count } = shared;
   const text = toSafeText(shared.value, 40);
-  return kind === 'tag'
-    ? t({ message: '{0} tagged {1}', comment: '{0} monitors' }, count, text)
-    : t({ message: '{0} with {1}', comment: '{0} monitors, an error' }, count, text);
+  return kind === 'tag' ? t('{0} tagged {1}', count, text) : t('{0} with {1}', count, text);
 }
 
 /** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a reading shows the change. */

@@ -63,9 +63,7 @@ export function toLastingText(since: Since | undefined, nowMs: number) {
   if (since.source === 'service') {
     return lasts < MINUTE ? t('just now') : shortDuration(lasts);
   }
-  return lasts < MINUTE
-    ? undefined
-    : t({ message: 'seen since {0}', comment: 'down, since 14:02' }, moment(since.at, nowMs));
+  return lasts < MINUTE ? undefined : t('seen since {0}', moment(since.at, nowMs));
 }
 
 /** Returns "Since", "7:03 AM" and "reported by the service". */
@@ -148,5 +146,5 @@ export function toFieldText(field: RecordField, nowMs: number) {
 export function toFieldName(path: Path) {
   const list = path.replace(/\[0\]$/, '');
   const name = toSafeText(list);
-  return list === path ? name : t({ message: '{0}, first', comment: '{0} is a list' }, name);
+  return list === path ? name : t('{0}, first', name);
 }

@@ -150,7 +150,7 @@ export function toScopeText({ count, total = 0, complete, end }: LoadedMonitors)
     return t('{0} of {1}', loaded, total);
   }
   if (end === 'more') {
-    return t({ message: '{0}+', comment: 'at least {0} monitors' }, loaded);
+    return t('{0}+', loaded);
   }
   return end === 'end' ? t('{0} loaded, may not be all', loaded) : t('{0} loaded', loaded);
 }
