@@ -61,9 +61,10 @@ export function toDetailsPanel(app: App, id: string, options: DetailsOptions) {
   };
 }
 
-function toNews({ shown, now }: App, { monitor, page }: LastReading) {
-  const icon = monitor.status !== 'unknown' && toStatusIcon(monitor.status);
-  const news = toNewsText(monitor, shown?.sinceOf(monitor), page, now());
+function toNews({ shown, now }: App, reading: LastReading) {
+  const { status } = reading.monitor;
+  const icon = status !== 'unknown' && toStatusIcon(status);
+  const news = toNewsText(reading, shown?.sinceOf(reading.monitor), now());
   return news && html`<span class="news">${icon}${news}</span>`;
 }
 

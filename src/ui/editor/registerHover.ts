@@ -36,13 +36,13 @@ export function registerHover(app: App) {
 }
 
 function toContent({ list, shown, now }: App, monitor: Monitor) {
-  const { page } = list!.loaded.readingOf(monitor.id)!;
+  const reading = list!.loaded.readingOf(monitor.id)!;
   const name = toMonitorName(monitor);
   const address = toShortTarget(monitor.target);
   const lines = [
     joinTexts([name, address !== name && address]),
-    toNewsText(monitor, shown?.sinceOf(monitor), page, now()),
-    joinTexts([t('Loaded'), toAgeText(page.call.ended, now())], ': '),
+    toNewsText(reading, shown?.sinceOf(monitor), now()),
+    joinTexts([t('Loaded'), toAgeText(reading.page.call.ended, now())], ': '),
   ];
   const content = toMarkdownString(lines.flatMap((line) => (line ? toMarkdown(line) : [])));
   addDetailsLink(content, toMarkdown(t('Show Details')), monitor.id);

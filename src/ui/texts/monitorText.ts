@@ -1,6 +1,6 @@
 import { serviceNow } from '../../mapping/serviceNow';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
-import type { Page } from '../../monitors/page';
+import type { LastReading } from '../../account/memory';
 import type { Since } from '../../monitors/since';
 import { toStatusHeading, STATUS_NAMES, toStatusText } from './statusText';
 import type { Path } from '../../base/path';
@@ -51,19 +51,23 @@ export function toCheckedText(monitor: Monitor, nowMs: number) {
 }
 
 /** Returns "11m", or "seen since 2:02 PM" if only readings show it. `undefined` if that is too short to be certain. */
-export function toLastingText(since: Since | undefined, nowMs: number) {
+export function toLastingText(
+  since: Since | undefined,
+  page: LastReading['page'] | undefined,
+  nowMs: number,
+) {
   if (!since) {
     return undefined;
   }
-  const lasts = nowMs - since.at;
-  const { moment, shortDuration } = formats;
+  const isSaid = since.source === 'service';
+  const lasts = (isSaid ? serviceNow(page, nowMs) : nowMs) - since.at;
   if (since.lacksZone) {
-    return lasts < 2 * DAY ? undefined : shortDuration(lasts);
+    return lasts < 2 * DAY ? undefined : formats.shortDuration(lasts);
   }
-  if (since.source === 'service') {
-    return lasts < MINUTE ? t('just now') : shortDuration(lasts);
+  if (isSaid) {
+    return lasts < MINUTE ? t('just now') : formats.shortDuration(lasts);
   }
-  return lasts < MINUTE ? undefined : t('seen since {0}', moment(since.at, nowMs));
+  return lasts < MINUTE ? undefined : t('seen since {0}', formats.moment(since.at, nowMs));
 }
 
 /** Returns "Since", "7:03 AM" and "reported by the service". */
@@ -89,34 +93,23 @@ export function toErrorSummary({ lastError = '' }: Monitor) {
   return toSafeText(lastError.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, ''), 60);
 }
 
-/**
- * Returns "Down 1h — HTTP 503 Service Unavailable", "Changed 2h ago" or "Up 3d".
- * @param page the monitor's page. Its times are by the service's clock.
- */
+/** Returns "Down 1h — HTTP 503 Service Unavailable", "Changed 2h ago" or "Up 3d". */
 export function toNewsText(
-  monitor: Monitor,
+  { monitor, page }: LastReading,
   since: Since | undefined,
-  page: Pick<Page, 'headers' | 'call'> | undefined,
   nowMs: number,
 ) {
   const { status, rawStatus = '', changedAt, lastError = '' } = monitor;
-  const serviceNowMs = serviceNow(page, nowMs);
   if (status === 'unknown' && changedAt !== undefined) {
-    return t('Changed {0}', toTimeText('age', monitor, changedAt, serviceNowMs));
+    return t('Changed {0}', toTimeText('age', monitor, changedAt, serviceNow(page, nowMs)));
   }
   if (status === 'unknown' && rawStatus === '') {
     return undefined;
   }
-  const word = toStatusHeading(monitor);
-  const sinceNowMs = since?.source === 'service' ? serviceNowMs : nowMs;
+  const lasting = toLastingText(since, page, nowMs);
   const separator = since?.source === 'seen' ? ', ' : ' ';
-  return joinTexts(
-    [
-      joinTexts([word, toLastingText(since, sinceNowMs)], separator),
-      isProblem(monitor) && toSafeText(lastError),
-    ],
-    ' — ',
-  );
+  const error = isProblem(monitor) && toSafeText(lastError);
+  return joinTexts([joinTexts([toStatusHeading(monitor), lasting], separator), error], ' — ');
 }
 
 export function toChangeText(was: Parameters<typeof toStatusText>[0]) {

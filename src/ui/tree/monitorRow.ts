@@ -115,14 +115,9 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
   };
 }
 
-function serviceNowOf({ loaded, nowMs }: Look, { id }: Monitor) {
-  return serviceNow(loaded.pageOf(id), nowMs);
-}
-
-function toLasting(look: Look, monitor: Monitor) {
-  const since = isProblem(monitor) ? look.app.shown!.sinceOf(monitor) : undefined;
-  const isSaid = since?.source === 'service';
-  return toLastingText(since, isSaid ? serviceNowOf(look, monitor) : look.nowMs);
+function toLasting({ app, loaded, nowMs }: Look, monitor: Monitor) {
+  const since = isProblem(monitor) ? app.shown!.sinceOf(monitor) : undefined;
+  return toLastingText(since, loaded.pageOf(monitor.id), nowMs);
 }
 
 /** What changed, and what differs from other monitors of the same name. */
@@ -130,7 +125,7 @@ function toNews(look: Look, monitor: Monitor) {
   const { loaded, distinctionsOf } = look;
   const { rowFields } = look.app;
   const { id, changedAt } = monitor;
-  const serviceNowMs = serviceNowOf(look, monitor);
+  const serviceNowMs = serviceNow(loaded.pageOf(id), look.nowMs);
   const change = look.changes.get(id);
   const fields = rowFields.paths.map((path) => {
     const field = rowFields.get(monitor, path);
@@ -174,7 +169,7 @@ function toContextValue({ app, choices }: Look, { id, target }: Monitor) {
 /** Returns what the page of a monitor says above its fields. */
 function toTooltip({ app, loaded, nowMs }: Look, monitor: Monitor) {
   const reading = loaded.readingOf(monitor.id)!;
-  const news = toNewsText(monitor, app.shown!.sinceOf(monitor), reading.page, nowMs);
+  const news = toNewsText(reading, app.shown!.sinceOf(monitor), nowMs);
   const facts = toMonitorFacts(app, reading).map(({ term, value }) =>
     joinTexts([term, value], ': '),
   );

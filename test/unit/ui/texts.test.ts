@@ -93,7 +93,11 @@ describe('The news of a monitor', () => {
     const date = new Date(NOW - 24 * HOUR).toUTCString();
     const call = { number: 1, begun: NOW, ended: NOW };
     const says = (since: Since) =>
-      toNewsText(aMonitor({ status: 'down' }), since, { headers: { date }, call }, NOW);
+      toNewsText(
+        { monitor: aMonitor({ status: 'down' }), page: { index: 0, headers: { date }, call } },
+        since,
+        NOW,
+      );
     assert.equal(says({ source: 'service', at: NOW - 25 * HOUR }), 'Down 1h');
     assert.equal(says({ source: 'seen', at: NOW - 2 * HOUR }), 'Down, seen since 10:00 AM');
   });
