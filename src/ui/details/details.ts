@@ -48,9 +48,7 @@ export function createDetailsCommands(details: Panel, view: MonitorsView) {
   /** Shows the next or previous problem, and selects its row, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean) => {
     const shown = details.subject;
-    const ids = view.visible ? view.idsFor() : [];
-    // A selected heading has many.
-    const selected = target ?? (ids.length === 1 ? ids[0] : undefined);
+    const selected = target ?? (view.visible ? view.selectedId : undefined);
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
     if (!next) {
       void window.showInformationMessage(t('All problems are muted, or the filter hides them.'));

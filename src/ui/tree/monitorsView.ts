@@ -90,6 +90,12 @@ export class MonitorsView implements Disposable {
     return this.view.visible;
   }
 
+  /** The selected monitor, even if it isn't loaded. A group is none. */
+  get selectedId() {
+    const { pin, monitor } = this.view.selection[0]?.content ?? {};
+    return (pin ?? monitor)?.id;
+  }
+
   /** Returns the passed ID, or those of the passed rows, or those of the selection. */
   idsFor(...[row, rows]: readonly unknown[]): readonly string[] {
     if (typeof row === 'string') {
