@@ -129,7 +129,7 @@ describe('A response of another shape', () => {
   });
 
   it('asks at the sign-in which value is the token, and masks all of them', async () => {
-    const { monitors, quickInput } = stage.workbench;
+    const { monitors, quickInput, page } = stage.workbench;
     const service = await stage.visit();
     let issued = '';
     const decoy = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFy';
@@ -142,6 +142,7 @@ describe('A response of another shape', () => {
     await quickInput.answer(/^password/i, service.password);
     const items = await itemsOf('Which of these is the access token?');
     assert.equal(items.length, 2);
+    assert.ok(!(await page.locator('.codicon-quick-input-back').isVisible()), 'the call is paid');
     assert.ok(!items.some((item) => item.includes(issued) || item.includes(decoy)), 'masked');
     await pick(/^tokens\[1\]/);
     await monitors.tree.shows(loadMoreRow('10 of 34'));

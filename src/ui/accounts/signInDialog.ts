@@ -8,7 +8,7 @@ import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { askChoice, askSteps, askText, type Question, type AskStep } from '../inputs';
 import { formats, t } from '../l10n';
-import { askSource, toPathItem } from '../mapping/askSource';
+import { toPathItem } from '../mapping/askSource';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
 import { toSignInCostText, type CallsAfter } from '../texts/signInText';
@@ -152,8 +152,8 @@ async function exchange(
     if (session) {
       return session;
     }
-    const picked = await askSource(
-      t('Which of these is the access token?'),
+    const picked = await askChoice(
+      { title: t('Which of these is the access token?'), placeholder: t('Takes no call.') },
       choices.map(({ path, preview }) => toPathItem(path, preview)),
     );
     if (typeof picked === 'string') {
