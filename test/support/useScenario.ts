@@ -54,10 +54,10 @@ export class Scenario extends Windows {
   }
 
   /** Signs in, and reads the first page. */
-  async signIn(which = 0): Promise<void> {
+  async signIn(): Promise<void> {
     this.#window ??= await this.open();
     this.#view ??= aView(this.#window);
-    await this.#window.signIn(this.service.accounts[which]);
+    await this.#window.signIn();
     this.service.forgetCalls();
     await this.#window.app.ensureFirstPage();
   }
@@ -74,6 +74,13 @@ export class Scenario extends Windows {
     if (mayBeEnd && hasNews && this.list.failure === undefined) {
       await this.loadAll(most);
     }
+  }
+
+  /** Signs in at a service with these answers, and loads all. */
+  async load(answer: ListAnswer): Promise<void> {
+    this.serve(answer);
+    await this.signIn();
+    await this.loadAll();
   }
 
   async refresh(): Promise<void> {

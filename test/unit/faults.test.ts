@@ -163,24 +163,6 @@ describe('If the keyring', () => {
     }));
 });
 
-describe('If the clock is', () => {
-  it('a day back, pages load, and calls of both days count', () =>
-    Machine.run(async (machine) => {
-      const window = await machine.openSignedIn(2);
-      const { app } = window;
-      const before = rowsOf(window);
-      machine.clock.ahead -= DAY;
-      assert.equal(app.sessionState, 'active');
-      assert.equal(await app.list!.loadMore(), 'done');
-      assert.equal(await machine.callsToday(), machine.service.callCount());
-
-      machine.clock.ahead += DAY;
-      assert.equal(await app.list!.loadMore(), 'done');
-      assertRows(window, 4 * PAGE_SIZE, before);
-      return 1;
-    }));
-});
-
 describe('If the clock is 91 days ahead and back', () => {
   it('calls of today still count, before and after', () =>
     Machine.run(async (machine) => {

@@ -48,17 +48,6 @@ describe('Saved rows', () => {
     assert.equal(windows.service.callCount('list'), 1);
   });
 
-  it('stay the newer ones if another window with older rows saves its own', async () => {
-    const [first, second] = [await windows.openSignedIn(2), await windows.openShown()];
-    windows.service.updateMonitor(0, { name: 'New name' });
-    first.passTime(60_000);
-    await first.app.list!.refreshPages([0]);
-    await windows.close(first);
-    second.app.synchronize();
-    const third = await windows.openShown();
-    assert.deepEqual([third.app.list!.loaded.monitors[0]!.name, countOf(third)], ['New name', 20]);
-  });
-
   it('that wait for a locked database keep pages that another window saved first', async () => {
     const [first, second] = [await windows.openSignedIn(), await windows.openShown()];
     const gate = windows.service.holdResponses();

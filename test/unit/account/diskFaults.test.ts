@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STORAGE_TEXTS } from '../../../src/ui/texts/storageTexts';
 import type { Window } from '../../support/aWindow';
@@ -47,48 +47,6 @@ describe('if the disk', () => {
       assert.equal(machine.service.callCount(), PAGES);
       window.save();
       await assertRestored(machine, 5 * PAGE_SIZE);
-    }));
-
-  it('is locked by another process for three seconds, rows load unsaved, calls count, and a limit stops them', async function () {
-    this.timeout(60_000);
-    await Machine.run(async (machine) => {
-      const window = await machine.openSignedIn(1);
-      const { app, settings } = window;
-      const locked = await lock(file(machine));
-      assert.equal(await app.list!.loadMore(), 'done');
-      assert.equal(rowsOf(window).length, 2 * PAGE_SIZE);
-      assert.deepEqual([locked.isEnded(), app.account!.isSaved], [false, false]);
-      await locked.ended;
-
-      const again = await lock(file(machine));
-      settings.set({ dailyCallLimit: 50 });
-      const calls = machine.service.callCount();
-      assert.equal(await app.list!.loadMore(), 'failed');
-      assert.match(sentenceOf(window)!, /daily limit can't be kept/);
-      assert.equal(machine.service.callCount(), calls);
-      await again.ended;
-      assert.equal(await app.list!.retry(), 'done');
-      window.save();
-      await assertRestored(machine, 3 * PAGE_SIZE);
-    });
-  });
-
-  it('truncates the file, a message says since when calls count, and rows are saved again', () =>
-    Machine.run(async (machine) => {
-      await machine.openSignedIn(3);
-      const lost = machine.service.callCount();
-      const window = await machine.restart(() => {
-        const path = file(machine);
-        truncateSync(path, Math.floor(statSync(path).size / 2) + 100);
-      });
-      window.app.synchronize();
-      assert.match(toldBy(window), /was damaged and has been replaced/);
-      assert.deepEqual(rowsOf(window), []);
-      assert.equal(await window.app.list!.loadMore(), 'done');
-      assert.equal(rowsOf(window).length, PAGE_SIZE);
-      window.save();
-      await assertRestored(machine, PAGE_SIZE);
-      return lost;
     }));
 
   it('damages the file while two windows are open, both keep and save their rows', () =>
@@ -149,19 +107,3 @@ describe('if Node lacks SQLite', () => {
       assert.equal(service.callCount('list'), 0);
     }));
 });
-
-/** Lets another process hold the database for three seconds. */
-async function lock(path: string): Promise<{
-  readonly ended: Promise<unknown>;
-  readonly isEnded: () => boolean;
-}> {
-  const script = `
-    const connection = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
-    connection.exec('BEGIN IMMEDIATE');
-    process.stdout.write('locked');
-    setTimeout(() => connection.close(), 3_000);`;
-  const child = spawn(process.execPath, ['-e', script, path]);
-  const ended = once(child, 'close');
-  await once(child.stdout, 'data');
-  return { ended, isEnded: () => child.exitCode !== null };
-}

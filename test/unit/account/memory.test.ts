@@ -44,18 +44,6 @@ describe('The memory', () => {
     assert.equal(seenIn(third), 'up 10,down 0');
   });
 
-  it('continues after a restart for an ID with NUL and half a character', async () => {
-    const others = ['a', 'a\ufffdb'].map((id) => ({ id, name: `Other ${id}`, status: 'up' }));
-    const answerWith = (status: string): void =>
-      answer({ id: 'a\u0000\ud800b', name: 'Odd', status }, ...others);
-    answerWith('up');
-    const first = await windows.openSignedIn();
-    answerWith('down');
-    await refreshLater(first, 10);
-    await windows.close(first);
-    assert.equal(seenIn(await windows.openShown()), 'up 0,down 0');
-  });
-
   it('has the times of changes if there is no status', async () => {
     const answerWith = (day: number) =>
       answer({
@@ -72,17 +60,6 @@ describe('The memory', () => {
       runsOf(shown, LAST_CHANGE).map(({ value }) => new Date(Number(value)).getUTCDate());
     assert.deepEqual(days(window), [1, 2]);
     assert.deepEqual(days(await windows.openShown()), [1, 2]);
-  });
-
-  it('combines two windows', async () => {
-    const first = await windows.openSignedIn();
-    const second = await windows.openShown();
-    windows.service.updateMonitor(0, { status: 'down' });
-    await refreshLater(first, 10);
-    await refreshLater(second, 10);
-    assert.equal(seenIn(second), 'up 0,down 10');
-    first.database.checkForChanges();
-    assert.equal(seenIn(first), 'up 0,down 10');
   });
 
   it('has the worse status if two windows refresh at the same time', async () => {

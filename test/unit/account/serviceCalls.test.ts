@@ -42,20 +42,6 @@ describe('A call', () => {
     assert.deepEqual([service.connectionCount, parts.log], [0, []]);
   });
 
-  it("isn't sent if it is canceled while the budget is asked", async () => {
-    const app = new AbortController();
-    const parts = aServiceClient({
-      run: async (_request, _signal, send) => {
-        app.abort();
-        return { response: await send(), call: { number: 1, begun: 0, ended: 0 } };
-      },
-    });
-    await assert.rejects(askForPage(parts, service.baseUrl, { signal: app.signal }), {
-      reason: 'canceled',
-    });
-    assert.equal(service.connectionCount, 0);
-  });
-
   it('is logged with path, status, time and size, or its failure', async () => {
     const parts = aServiceClient();
     const { response } = await askForToken(parts, service);

@@ -17,6 +17,7 @@ function statusesOf(list: PageList): string {
 const CASES: readonly (readonly [title: string, pages: readonly string[], expected: string])[] = [
   ['are in the order of the pages', ['a b! c', 'd'], 'a: up, b: down, c: up, d: up'],
   ['are two rows if a response gives an id two names', ['a=A a=B! b'], '~: up, ~: down, b: up'],
+  ['are one row if a response repeats id and name', ['a a! b'], 'a: down, b: up'],
   ['are never merged in one response without ids', ['=A =A!'], '~: up, ~: down'],
   [
     'stay apart if the ids begin again on each page',
@@ -55,13 +56,5 @@ describe('The monitors of a list', () => {
     const longer = withPages(list, [aPage(1, { entries: 'd' })], readAnswer);
     const { readings } = readList(longer, readAnswer, before);
     assert.deepEqual([...readings.keys()], ['a', 'b', 'c', 'd']);
-  });
-
-  it('that were on no page after a refresh are ordinary ones again if a later page has them', () => {
-    const list = withPages(aList('a b c', 'd'), [aPage(0, { entries: 'x a b' })], readAnswer);
-    const next = withPages(list, [aPage(1, { entries: 'c d' })], readAnswer);
-    assert.equal(readList(list, readAnswer).notReadAgain.size, 1);
-    assert.equal(readList(next, readAnswer).notReadAgain.size, 0);
-    assert.deepEqual(next.replaced, []);
   });
 });

@@ -34,11 +34,6 @@ describe('A page that is read again', () => {
 });
 
 describe('A full refresh', () => {
-  it('keeps a monitor that it lacks as not read again', () => {
-    const fresh = somePages({ entries: 'a b' });
-    assert.equal(monitorsOf(withRefresh(aList('a b c'), fresh, readAnswer)), 'a b | c');
-  });
-
   it('keeps the monitors of a page behind a page that failed', () => {
     const list = withPages(aList('a b c'), [aPage(2, { entries: 'g!' })], readAnswer);
     const refreshed = withRefresh(list, somePages({ entries: 'a b c' }), readAnswer);
@@ -49,17 +44,6 @@ describe('A full refresh', () => {
     const list = aList({ entries: 'a b c', total: 9 });
     const fresh = somePages({ entries: 'a b', total: 7 });
     assert.equal(monitorsOf(withRefresh(list, fresh, readAnswer)), 'a b | c');
-  });
-});
-
-describe('A full refresh at the same time as that of another window', () => {
-  it('keeps the worse status', () => {
-    const call = { number: 1001, begun: 10, ended: 20 };
-    const list = { pages: [aPage(0, { entries: 'a!', total: 1 }, { call })], replaced: [] };
-    const later = { number: 1002, begun: 15, ended: 25 };
-    const fresh = [aPage(0, { entries: 'a', total: 1 }, { call: later })];
-    const { readings } = readList(withRefresh(list, fresh, readAnswer), readAnswer);
-    assert.equal(readings.get('a')?.monitor.status, 'down');
   });
 });
 

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { toExportText } from '../../../src/ui/export/exportText';
 import { pageOf, someMonitors, useScenario } from '../../support/useScenario';
 
-type Named = { readonly name: string; readonly status: string; readonly url?: string };
-
 describe('A monitor', () => {
   const scenario = useScenario();
 
@@ -11,37 +9,28 @@ describe('A monitor', () => {
   async function moveToFront(): Promise<void> {
     const monitors = someMonitors(30);
     let served = monitors;
-    scenario.serve((request) => ({ monitors: pageOf(served, request), total: 30 }));
-    await scenario.signIn();
-    await scenario.loadAll();
+    await scenario.load((request) => ({ monitors: pageOf(served, request), total: 30 }));
     scenario.shows('None down in all 30', { calls: 3 });
     const others = monitors.filter(({ id }) => id !== 'w27');
     served = [{ id: 'w27', name: 'Monitor 27', status: 'down' }, ...others];
     await scenario.list.refreshPages([0]);
   }
 
-  it('is shown as it was read last, on whatever page, even after a restart', async () => {
+  it('is shown as it was read last, and one that is on no page now stays as "not read again", even after a restart', async () => {
     await moveToFront();
     scenario.shows('1 down — 30 loaded, may not be all', { down: 'w27', calls: 1 });
     await scenario.restartHere();
     scenario.shows('1 down — 30 loaded, may not be all', { down: 'w27', calls: 0 });
-  });
-
-  it('stays as "not read again" if a refresh of one page pushed it to another, even after a restart', async () => {
-    await moveToFront();
-    await scenario.restartHere();
     assert.deepEqual(scenario.notices, ['Not read again: 1 monitor']);
     assert.equal(scenario.list.loaded.isNotReadAgain('w9'), true);
     await scenario.refresh();
-    scenario.shows('1 down — all 30', { down: 'w27', calls: 4 });
+    scenario.shows('1 down — all 30', { down: 'w27', calls: 3 });
     assert.deepEqual(scenario.notices, []);
   });
 
   it('stays as "not read again" if it was skipped when another one was deleted during a refresh', async () => {
     let served = someMonitors(40, 10);
-    scenario.serve((request) => ({ monitors: pageOf(served, request), total: 40 }));
-    await scenario.signIn();
-    await scenario.loadAll();
+    await scenario.load((request) => ({ monitors: pageOf(served, request), total: 40 }));
     scenario.shows('1 down — all 40', { down: 'w10', calls: 4 });
     scenario.service.beforeCall(2, () => {
       served = served.filter(({ id }) => id !== 'w3');
@@ -74,11 +63,9 @@ describe('A monitor', () => {
   ] as const) {
     it(`goes ${when}`, async () => {
       let served = someMonitors(20);
-      scenario.serve((request) => {
+      await scenario.load((request) => {
         return { monitors: pageOf(served, request), [more]: served.length };
       });
-      await scenario.signIn();
-      await scenario.loadAll();
       served = served.filter(({ id }) => id !== 'w3');
       for (const line of lines) {
         await scenario.refresh();
@@ -86,85 +73,6 @@ describe('A monitor', () => {
       }
     });
   }
-
-  it('has one row if one response has it twice, with its id', async () => {
-    const shop = { id: 'q1', name: 'Shop', status: 'up' };
-    const blog = { id: 'q2', name: 'Blog', status: 'down' };
-    scenario.serve(() => ({
-      monitors: [
-        { ...shop, group: 'EU' },
-        { ...shop, group: 'All' },
-        { ...blog, group: 'EU' },
-        { ...blog, status: 'up', group: 'All' },
-        { id: 'q3', name: 'Docs', status: 'up', group: 'All' },
-      ],
-      hasMore: false,
-    }));
-    await scenario.signIn();
-    scenario.shows('1 down — all 3', { down: 'q2', calls: 1 });
-    assert.deepEqual(
-      scenario.list.loaded.monitors.map(({ id }) => id),
-      ['q1', 'q2', 'q3'],
-    );
-  });
-
-  describe('without an id', () => {
-    /** Loads 15 monitors, of which the 13th has a name of the first page. */
-    async function load(again: Named): Promise<readonly string[]> {
-      const named = someMonitors(15).map(({ name, status }): Named => ({
-        name,
-        status,
-        url: 'https://eu.example/',
-      }));
-      named[12] = again;
-      scenario.serve((request) => ({
-        monitors: pageOf(named, request),
-        hasMore: request.pageIndex < 1,
-      }));
-      await scenario.signIn();
-      await scenario.loadAll();
-      const { monitors } = scenario.list.loaded;
-      return monitors.filter(({ name }) => name === again.name).map(({ status }) => status);
-    }
-
-    it('has a row of its own if another page has its name with other fields', async () => {
-      const again = { name: 'Monitor 2', status: 'down', url: 'https://us.example/' };
-      assert.deepEqual(await load(again), ['up', 'down']);
-      assert.equal(scenario.line, '1 down — 15 loaded, may not be all');
-    });
-
-    it('has one row with the worse status if another page has it with another one', async () => {
-      const again = { name: 'Monitor 2', status: 'down', url: 'https://eu.example/' };
-      assert.deepEqual(await load(again), ['down']);
-      assert.equal(scenario.line, '1 down — 14 loaded, may not be all');
-    });
-  });
-
-  it('counts once if pages overlap', async () => {
-    scenario.serve(({ pageIndex }) => {
-      const from = pageIndex * 9;
-      return { monitors: someMonitors(40).slice(from, from + 10), total: 40 };
-    });
-    await scenario.signIn();
-    await scenario.loadAll();
-    const last = 'Load more (1 call) · 37 of 40';
-    scenario.shows('0 down in 37 of 40', { last, calls: 4 });
-    await scenario.loadMore();
-    scenario.shows('None down in all 40', { calls: 1 });
-  });
-
-  it('may be missing if the total varies, and nothing is offered that cannot help', async () => {
-    scenario.serve((request) => ({
-      monitors: pageOf(someMonitors(40), request),
-      total: 40 + (request.pageIndex % 2),
-      hasMore: request.pageIndex < 4,
-    }));
-    await scenario.signIn();
-    await scenario.loadAll();
-    await scenario.loadAll();
-    scenario.shows('0 down in 40 loaded, may not be all', { calls: 5 });
-    assert.deepEqual(scenario.notices, []);
-  });
 });
 
 describe('An empty answer to a refresh', () => {
@@ -175,11 +83,9 @@ describe('An empty answer to a refresh', () => {
   async function load(count: number, first?: number): Promise<void> {
     total = first;
     empty = undefined;
-    scenario.serve((request) => {
+    await scenario.load((request) => {
       return empty ?? { monitors: pageOf(someMonitors(count), request), total };
     });
-    await scenario.signIn();
-    await scenario.loadAll();
     scenario.service.forgetCalls();
   }
 
