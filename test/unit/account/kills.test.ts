@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from '../../../src/account/session';
-import { SimulatedService } from '../../simulator/simulatedService';
-import { aWindow, type Window } from '../../support/aWindow';
-import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
-import { useTemporaryFolder } from '../../support/temporaryFolder';
+import { countOf, useWindows } from '../../support/useWindows';
 
 /** `npm run models` makes more. */
 const KILLS = Number(process.env['KILLS'] ?? 2);
@@ -21,46 +18,35 @@ const MOST_UNDER_WAY = 4;
 
 describe('A killed window', function () {
   this.timeout(120_000);
-  const root = useTemporaryFolder();
-  let service: SimulatedService;
-  let secrets: InMemorySecretStorage;
+  const windows = useWindows({ monitors: ROWS, pageSize: PAGE_SIZE });
+  let root: string;
   let session: Session;
 
-  beforeEach(async () => {
-    service = await SimulatedService.start({ monitors: ROWS });
+  beforeEach(() => {
+    root = windows.folder;
     for (let row = 0; row < ROWS; row += 1) {
-      service.updateMonitor(row, { name: `telltale ${row}` });
+      windows.service.updateMonitor(row, { name: `telltale ${row}` });
     }
-    secrets = new InMemorySecretStorage();
   });
-  afterEach(() => service.stop());
 
-  const open = async (folder: string): Promise<Window> => {
-    const window = aWindow(service, { folder, secrets });
-    window.settings.pageSize = PAGE_SIZE;
-    await window.app.start();
-    return window;
+  const prepared = () => join(root, 'prepared');
+  const database = () => new DatabaseSync(join(windows.folder, 'monitors.db'));
+  const callsPaid = () => windows.service.callCount('list');
+  /** Signs in, and saves so many pages. */
+  const prepare = async (pages: number): Promise<void> => {
+    windows.folder = prepared();
+    const window = await windows.openSignedIn(pages);
+    session = window.app.session!;
+    await windows.close(window);
   };
-  /** A folder in which the account is signed in and so many pages are saved. */
-  const prepare = async (pages: number): Promise<string> => {
-    const folder = join(root(), 'prepared');
-    const window = await open(folder);
-    session = await window.signIn();
-    await window.app.list!.loadAll(pages);
-    window.save();
-    window.dispose();
-    service.forgetCalls();
-    return folder;
-  };
-  /** Runs an action in a window of its own on a copy of the folder, and kills it. */
+  /** Runs an action in a window of its own on a copy of the prepared folder, and kills it. */
   const kill = async (
     action: 'loadAll' | 'refresh' | 'signOut',
-    prepared: string,
     when: (child: ChildProcessWithoutNullStreams) => Promise<unknown>,
-  ): Promise<string> => {
-    const folder = join(root(), `killed ${readdirSync(root()).length}`);
-    mkdirSync(folder);
-    cpSync(prepared, folder, { recursive: true });
+  ): Promise<void> => {
+    windows.folder = join(root, `killed ${readdirSync(root).length}`);
+    const { folder, service, secrets } = windows;
+    cpSync(prepared(), folder, { recursive: true });
     service.forgetCalls();
     const script = require.resolve('../../support/windowProcess');
     const words = [script, action, folder, service.baseUrl, JSON.stringify(session)];
@@ -72,27 +58,25 @@ describe('A killed window', function () {
     child.kill('SIGKILL');
     await closed;
     await service.idle();
-    assert.equal(integrityOf(folder), 'ok');
+    const connection = database();
+    const integrity = connection.prepare('PRAGMA integrity_check').get();
+    connection.close();
+    assert.equal(integrity?.['integrity_check'], 'ok');
     const keyring = [...printed.matchAll(/^keyring (.*)\n/gm)].at(-1)?.[1];
     if (keyring !== undefined) {
       secrets.secrets.clear();
       const entries = JSON.parse(keyring) as readonly [string, string][];
       entries.forEach(([name, secret]) => secrets.secrets.set(name, secret));
     }
-    return folder;
   };
   /** Just before, in, or just after the call with this number. */
   const atCall = (call: number) => async () => {
-    await new Promise<void>((resolve) => service.beforeCall(call, resolve));
+    await new Promise<void>((resolve) => windows.service.beforeCall(call, resolve));
     await delay(call % 4);
   };
-  const assertNothingLeft = (folder: string): void => {
-    for (const name of readdirSync(folder)) {
-      const content = readFileSync(join(folder, name));
-      assert.ok(!content.includes('telltale') && !content.includes(service.email), name);
-    }
+  const assertNothingLeft = (): void => {
+    assert.ok(!windows.isOnDisk('telltale') && !windows.isOnDisk(windows.service.email));
   };
-  const rowsOf = ({ app }: Window): number => app.list?.loaded.count ?? 0;
 
   /** Moments of kills, spread over the calls of all pages. */
   const moments = Array.from({ length: KILLS }, (_, round) => {
@@ -100,89 +84,75 @@ describe('A killed window', function () {
   });
 
   it('during Load All loses no page that came before, and at most four calls are paid again', async () => {
-    const prepared = await prepare(0);
+    await prepare(0);
     for (const moment of moments) {
-      const folder = await kill('loadAll', prepared, moment);
-      const paid = service.callCount('list');
-      const window = await open(folder);
+      await kill('loadAll', moment);
+      const paid = callsPaid();
+      const window = await windows.open();
       const counted = (await window.app.budget.readState()).used - 1;
-      assert.ok(
-        counted >= paid && counted <= paid + MOST_UNDER_WAY,
-        `${counted} counted of ${paid}`,
-      );
-      if (window.app.list !== undefined && paid > MOST_UNDER_WAY) {
-        const before = service.callCount('list');
+      const isCounted = counted >= paid && counted <= paid + MOST_UNDER_WAY;
+      assert.ok(isCounted, `${counted} counted of ${paid}`);
+      if (paid > MOST_UNDER_WAY) {
         await window.app.ensureFirstPage();
-        assert.equal(service.callCount('list'), before, 'saved rows take no call');
-        assert.ok(rowsOf(window) >= (paid - MOST_UNDER_WAY) * PAGE_SIZE, 'rows lost');
+        assert.equal(callsPaid(), paid, 'saved rows take no call');
+        assert.ok(countOf(window) >= (paid - MOST_UNDER_WAY) * PAGE_SIZE, 'rows lost');
       }
       assert.equal(await window.app.list!.loadAll(PAGES), 'done');
-      assert.equal(rowsOf(window), ROWS);
-      const again = service.callCount('list') - PAGES;
+      assert.equal(countOf(window), ROWS);
+      const again = callsPaid() - PAGES;
       assert.ok(again <= MOST_UNDER_WAY, `${again} calls paid twice`);
-      window.dispose();
+      await windows.close(window);
     }
   });
 
   it('while a page is read leaves the e-mail in the accounts only, and a sign-out at the next start removes it', async () => {
-    const prepared = await prepare(1);
-    const folder = await kill('loadAll', prepared, atCall(2));
-    const connection = new DatabaseSync(join(folder, 'monitors.db'));
+    await prepare(1);
+    await kill('loadAll', atCall(2));
+    const connection = database();
     const read = (query: string) => connection.prepare(query).all();
     const withEmail = read("SELECT name FROM sqlite_master WHERE type = 'table'")
       .map(({ name }) => String(name))
-      .filter((table) => JSON.stringify(read(`SELECT * FROM ${table}`)).includes(service.email));
+      .filter((table) => JSON.stringify(read(`SELECT * FROM ${table}`)).includes(session.email));
     connection.close();
     assert.deepEqual(withEmail, ['account']);
-    const window = await open(folder);
+    const window = await windows.open();
     assert.equal(await window.app.signOut(window.app.session!), 'finished');
-    assertNothingLeft(folder);
-    window.dispose();
+    assertNothingLeft();
   });
 
   it('during a refresh keeps all rows, and the next refresh works', async () => {
-    const prepared = await prepare(PAGES);
+    await prepare(PAGES);
     for (const moment of moments) {
-      const folder = await kill('refresh', prepared, moment);
-      const paid = service.callCount('list');
-      const window = await open(folder);
-      await window.app.ensureFirstPage();
-      assert.deepEqual([rowsOf(window), service.callCount('list')], [ROWS, paid]);
+      await kill('refresh', moment);
+      const paid = callsPaid();
+      const window = await windows.openShown();
+      assert.deepEqual([countOf(window), callsPaid()], [ROWS, paid]);
       assert.equal(await window.app.list!.refresh(), 'done');
-      assert.equal(rowsOf(window), ROWS);
-      assert.ok(service.callCount('list') <= paid + PAGES, 'calls of the next refresh');
-      window.dispose();
+      assert.equal(countOf(window), ROWS);
+      assert.ok(callsPaid() <= paid + PAGES, 'calls of the next refresh');
+      await windows.close(window);
     }
   });
 
   it('during a sign-out leaves all rows, or no byte of them after the next start', async () => {
-    const prepared = await prepare(PAGES);
-    const saved = new Map(secrets.secrets);
+    await prepare(PAGES);
+    const { secrets } = windows.secrets;
+    const saved = new Map(secrets);
     for (let round = 0; round < KILLS; round += 1) {
-      saved.forEach((value, key) => secrets.secrets.set(key, value));
-      const folder = await kill('signOut', prepared, async (child) => {
+      saved.forEach((value, key) => secrets.set(key, value));
+      await kill('signOut', async (child) => {
         await once(child.stdout, 'data');
         await delay((round * 10) / KILLS);
       });
-      const window = await open(folder);
+      const window = await windows.openShown();
       if (window.app.session) {
-        await window.app.ensureFirstPage();
-        assert.equal(rowsOf(window), ROWS);
+        assert.equal(countOf(window), ROWS);
       } else {
-        assert.equal(secrets.secrets.size, 0);
-        assertNothingLeft(folder);
+        assert.equal(secrets.size, 0);
+        assertNothingLeft();
       }
-      assert.equal(service.callCount('list'), 0);
-      window.dispose();
+      assert.equal(callsPaid(), 0);
+      await windows.close(window);
     }
   });
 });
-
-function integrityOf(folder: string): unknown {
-  const connection = new DatabaseSync(join(folder, 'monitors.db'));
-  try {
-    return connection.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
-  } finally {
-    connection.close();
-  }
-}
