@@ -20,6 +20,20 @@ describe('The session store', () => {
     opened.push(store);
     return store;
   };
+  /** Two windows, of which the first one has signed in. */
+  const twoStores = async () => {
+    const [one, other] = [aStore(), aStore()];
+    await one.add(ines);
+    await other.load();
+    return [one, other] as const;
+  };
+  /** Lets windows hear of changes only after this. */
+  const unheard = async (act: () => Promise<unknown>): Promise<void> => {
+    keyring.holdEvents();
+    await act();
+    keyring.releaseEvents();
+    await settled();
+  };
   const tokens = (store: SessionStore): string[] => store.sessions.map(({ token }) => token);
   const tokensInKeyring = (): string[] =>
     [...keyring.secrets.values()].map((text) => (JSON.parse(text) as Session).token);
@@ -37,50 +51,40 @@ describe('The session store', () => {
   });
 
   it('drops the record of a sign-out that another window has finished', async () => {
-    const [first, second] = [aStore(), aStore()];
-    await first.add(ines);
-    await first.remove(ines);
-    await second.refresh();
-    assert.equal(second.signOuts.size, 1);
-    await first.finishSignOut(ines);
-    await second.refresh();
-    assert.equal(second.signOuts.size, 0);
+    const [one, other] = await twoStores();
+    await one.remove(ines);
+    await other.refresh();
+    assert.equal(other.signOuts.size, 1);
+    await one.finishSignOut(ines);
+    await other.refresh();
+    assert.equal(other.signOuts.size, 0);
   });
 
   it('drops a refused token in every window, and keeps the session as expired', async () => {
-    const [one, other] = [aStore(), aStore()];
-    await one.add(ines);
-    await other.load();
+    const [one, other] = await twoStores();
     await one.reject(one.current(address)!);
     await until(() => tokens(other)[0] === '');
     assert.deepEqual([tokens(one), tokensInKeyring()], [[''], ['']]);
   });
 
   it('does not end a newer session because of a late refusal', async () => {
-    const store = aStore();
-    await store.add(ines);
-    await store.add(inesAgain);
-    await store.reject(ines);
-    assert.deepEqual(tokens(store), [inesAgain.token]);
-    const other = aStore();
-    await other.load();
-    keyring.holdEvents();
-    await other.add({ ...inesAgain, issuedAt: NOON + 2 * HOUR });
-    await store.reject(store.current(address)!);
-    keyring.releaseEvents();
-    await settled();
-    assert.deepEqual([tokens(store), tokens(other)], [[ines.token], [ines.token]]);
+    const [one, other] = await twoStores();
+    await one.add(inesAgain);
+    await one.reject(ines);
+    assert.deepEqual(tokens(one), [ines.token]);
+    await unheard(async () => {
+      await other.add({ ...inesAgain, issuedAt: NOON + 2 * HOUR });
+      await one.reject(one.current(address)!);
+    });
+    assert.deepEqual([tokens(one), tokens(other)], [[ines.token], [ines.token]]);
   });
 
   it('does not bring a session back that another window has signed out', async () => {
-    const [one, other] = [aStore(), aStore()];
-    await one.add(ines);
-    await other.load();
-    keyring.holdEvents();
-    await one.remove(ines);
-    await other.reject(other.current(address)!);
-    keyring.releaseEvents();
-    await settled();
+    const [one, other] = await twoStores();
+    await unheard(async () => {
+      await one.remove(ines);
+      await other.reject(other.current(address)!);
+    });
     assert.deepEqual([one.sessions, other.sessions], [[], []]);
     await one.finishSignOut(ines);
     assert.equal(keyring.secrets.size, 0);
@@ -91,14 +95,11 @@ describe('The session store', () => {
     ['a switch', (store: SessionStore) => store.select(store.current(address)!)],
   ] as const) {
     it(`keeps the later token of another window after ${what}`, async () => {
-      const [one, other] = [aStore(), aStore()];
-      await one.add(ines);
-      await other.load();
-      keyring.holdEvents();
-      await other.add({ ...inesAgain, token: 'later token' });
-      await act(one);
-      keyring.releaseEvents();
-      await settled();
+      const [one, other] = await twoStores();
+      await unheard(async () => {
+        await other.add({ ...inesAgain, token: 'later token' });
+        await act(one);
+      });
       assert.ok(tokensInKeyring().includes('later token'), tokensInKeyring().join());
       assert.ok(!tokensInKeyring().includes(ines.token), 'the older token');
     });
@@ -123,8 +124,7 @@ describe('The session store', () => {
   });
 
   it('has the newest session of all windows as the current one, and none after its sign-out', async () => {
-    const [one, other] = [aStore(), aStore()];
-    await one.add(ines);
+    const [one, other] = await twoStores();
     await one.add(omar);
     await until(() => other.current(address)?.id === omar.id);
     await one.add(ines);
