@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Fetch } from '../../src/service/http';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
@@ -78,6 +79,13 @@ export class Windows {
   async stop(): Promise<void> {
     await this.closeAll();
     await this.service.stop();
+  }
+
+  /** Opens the database like another program, by default one that holds it. */
+  openDatabase(statements = 'BEGIN IMMEDIATE'): DatabaseSync {
+    const connection = new DatabaseSync(join(this.folder, 'monitors.db'));
+    connection.exec(statements);
+    return connection;
   }
 
   /** Whether a file has the text. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from '../../../src/account/session';
@@ -30,7 +29,6 @@ describe('A killed window', function () {
   });
 
   const prepared = () => join(root, 'prepared');
-  const database = () => new DatabaseSync(join(windows.folder, 'monitors.db'));
   const callsPaid = () => windows.service.callCount('list');
   /** Signs in, and saves so many pages. */
   const prepare = async (pages: number): Promise<void> => {
@@ -58,7 +56,7 @@ describe('A killed window', function () {
     child.kill('SIGKILL');
     await closed;
     await service.idle();
-    const connection = database();
+    const connection = windows.openDatabase('');
     const integrity = connection.prepare('PRAGMA integrity_check').get();
     connection.close();
     assert.equal(integrity?.['integrity_check'], 'ok');
@@ -108,7 +106,7 @@ describe('A killed window', function () {
   it('while a page is read leaves the e-mail in the accounts only, and a sign-out at the next start removes it', async () => {
     await prepare(1);
     await kill('loadAll', atCall(2));
-    const connection = database();
+    const connection = windows.openDatabase('');
     const read = (query: string) => connection.prepare(query).all();
     const withEmail = read("SELECT name FROM sqlite_master WHERE type = 'table'")
       .map(({ name }) => String(name))
