@@ -9,19 +9,16 @@ import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { sinceOf } from '../../../src/monitors/since';
 import { aMonitor, idsOf } from '../../support/aMonitor';
 
-const byCodeUnits = (one: string, other: string): number =>
-  one < other ? -1 : one > other ? 1 : 0;
-
 const arranged = (options: Partial<ArrangementOptions>, monitors: readonly Monitor[]) =>
   arrange(monitors, {
-    ...{
-      grouping: 'status',
-      order: 'service',
-      filter: undefined,
-      before: undefined,
-      tellsStatus: true,
-    },
-    ...{ compareNames: byCodeUnits, sinceOf, today: 0 },
+    grouping: 'status',
+    order: 'service',
+    filter: undefined,
+    before: undefined,
+    tellsStatus: true,
+    compareNames: (one, other) => (one < other ? -1 : Number(one > other)),
+    sinceOf,
+    today: 0,
     fieldOf: ({ raw }, path) => (raw as Readonly<Record<string, string | number>>)[path],
     ...options,
   });
