@@ -34,6 +34,11 @@ export function aList(...answers: readonly (Answer | string)[]): PageList {
   return withPages(NO_PAGES, pages, readAnswer);
 }
 
+/** The same list after one of its pages, or another one, was read with these entries. */
+export function withPage(list: PageList, index: number, entries: string): PageList {
+  return withPages(list, [aPage(index, { entries })], readAnswer);
+}
+
 const contents = new WeakMap<Page, PageContent>();
 
 /** Reads a page of {@link aPage}. */

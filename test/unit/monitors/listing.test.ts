@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readList } from '../../../src/monitors/listing';
 import type { PageList } from '../../../src/monitors/page';
-import { withPages } from '../../../src/monitors/pageList';
-import { aList, aPage, readAnswer } from '../../support/aList';
+import { aList, aPage, readAnswer, withPage } from '../../support/aList';
 
 /** `a: up, b: down`; made ids are `~`. */
 function statusesOf(list: PageList): string {
@@ -32,7 +31,7 @@ describe('The monitors of a list', () => {
   }
 
   it('have the status of the later call, if two pages have them', () => {
-    const list = withPages(aList('a b', 'c'), [aPage(0, { entries: 'c! a' })], readAnswer);
+    const list = withPage(aList('a b', 'c'), 0, 'c! a');
     assert.equal(statusesOf(list), 'c: down, a: up');
   });
 
@@ -46,14 +45,14 @@ describe('The monitors of a list', () => {
 
   it('keep their identity if they are renamed', () => {
     const list = aList('a=Shop b c', 'd');
-    const renamed = withPages(list, [aPage(0, { entries: 'a=Market b c' })], readAnswer);
+    const renamed = withPage(list, 0, 'a=Market b c');
     assert.equal(statusesOf(renamed), 'a: up, b: up, c: up, d: up');
   });
 
   it('continue a listing if only pages were added', () => {
     const list = aList('a b c');
     const before = readList(list, readAnswer);
-    const longer = withPages(list, [aPage(1, { entries: 'd' })], readAnswer);
+    const longer = withPage(list, 1, 'd');
     const { readings } = readList(longer, readAnswer, before);
     assert.deepEqual([...readings.keys()], ['a', 'b', 'c', 'd']);
   });

@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict';
 import { readList } from '../../../src/monitors/listing';
-import type { Page, PageList } from '../../../src/monitors/page';
+import type { PageList } from '../../../src/monitors/page';
 import { mergeLists, withPages, withRefresh } from '../../../src/monitors/pageList';
-import { aList, aPage, readAnswer, type Answer } from '../../support/aList';
+import { aList, aPage, readAnswer, withPage, type Answer } from '../../support/aList';
 
 function monitorsOf(list: PageList): string {
   const { readings, notReadAgain } = readList(list, readAnswer);
   return [[...readings.keys()].join(' '), [...notReadAgain.keys()].join(' ')].join(' | ');
 }
 
-function somePages(...answers: readonly Answer[]): readonly Page[] {
-  return answers.map((answer, index) => aPage(index, answer));
+/** A full refresh with one page. */
+function refresh(list: PageList, answer: Answer): PageList {
+  return withRefresh(list, [aPage(0, answer)], readAnswer);
 }
 
 describe('A page that is read again', () => {
   it('replaces the one with the same index', () => {
-    const list = withPages(aList('a b c', 'd'), [aPage(1, { entries: 'e' })], readAnswer);
+    const list = withPage(aList('a b c', 'd'), 1, 'e');
     assert.equal(monitorsOf(list), 'a b c e | d');
   });
 
   it('keeps the later reading of a monitor that an older page has, too', () => {
-    const moved = withPages(aList('a b c', 'd a!'), [aPage(1, { entries: 'd e' })], readAnswer);
+    const moved = withPage(aList('a b c', 'd a!'), 1, 'd e');
     assert.equal(readList(moved, readAnswer).readings.get('a')?.monitor.status, 'down');
-    const again = withPages(moved, [aPage(0, { entries: 'a b c' })], readAnswer);
+    const again = withPage(moved, 0, 'a b c');
     assert.equal(readList(again, readAnswer).readings.get('a')?.monitor.status, 'up');
     assert.deepEqual(again.replaced, []);
   });
@@ -35,23 +36,21 @@ describe('A page that is read again', () => {
 
 describe('A full refresh', () => {
   it('keeps the monitors of a page behind a page that failed', () => {
-    const list = withPages(aList('a b c'), [aPage(2, { entries: 'g!' })], readAnswer);
-    const refreshed = withRefresh(list, somePages({ entries: 'a b c' }), readAnswer);
-    assert.equal(monitorsOf(refreshed), 'a b c | g');
+    const list = withPage(aList('a b c'), 2, 'g!');
+    assert.equal(monitorsOf(refresh(list, { entries: 'a b c' })), 'a b c | g');
   });
 
-  it('keeps them if the total fell by another number', () => {
+  it('keeps a monitor that it lacks if the total fell by another number', () => {
     const list = aList({ entries: 'a b c', total: 9 });
-    const fresh = somePages({ entries: 'a b', total: 7 });
-    assert.equal(monitorsOf(withRefresh(list, fresh, readAnswer)), 'a b | c');
+    assert.equal(monitorsOf(refresh(list, { entries: 'a b', total: 7 })), 'a b | c');
   });
 });
 
 describe('The pages of two windows', () => {
   it('are joined by the later calls', () => {
     const list = aList('a b c', 'd e f');
-    const one = withPages(list, [aPage(2, { entries: 'g' })], readAnswer);
-    const other = withPages(list, [aPage(0, { entries: 'a! b c' })], readAnswer);
+    const one = withPage(list, 2, 'g');
+    const other = withPage(list, 0, 'a! b c');
     assert.equal(monitorsOf(mergeLists(one, other, readAnswer)), 'a b c d e f g | ');
     assert.equal(monitorsOf(mergeLists(other, one, readAnswer)), 'a b c d e f g | ');
     const { readings } = readList(mergeLists(one, other, readAnswer), readAnswer);
@@ -60,7 +59,7 @@ describe('The pages of two windows', () => {
 
   it('come from the later full refresh', () => {
     const list = aList('a b c', 'd e f');
-    const refreshed = withRefresh(list, somePages({ entries: 'a b c' }), readAnswer);
+    const refreshed = refresh(list, { entries: 'a b c' });
     assert.equal(monitorsOf(mergeLists(list, refreshed, readAnswer)), 'a b c | d e f');
   });
 
