@@ -8,6 +8,7 @@ describe('The response to a sign-in', () => {
   beforeEach(async () => void (service = await SimulatedService.start()));
   afterEach(() => service.stop());
 
+  const request = () => ({ ...service.accounts[0], baseUrl: aBaseUrl(service.baseUrl) });
   const signIn = (parts = aServiceClient()) =>
     askForToken(parts, service, { expiresInMs: 7 * DAY });
 
@@ -28,9 +29,7 @@ describe('The response to a sign-in', () => {
     const { response } = await signIn(parts);
     const header = (name: string): string | undefined =>
       name.toLowerCase() === 'date' ? new Date(itsNow).toUTCString() : response.header(name);
-    const { email, password } = service;
-    const request = { baseUrl: aBaseUrl(service.baseUrl), email, password };
-    const { session } = await parts.service.readSession(request, { ...response, header });
+    const { session } = await parts.service.readSession(request(), { ...response, header });
     const lasts = session!.expiresAt - session!.issuedAt;
     assert.ok(Math.abs(lasts - HOUR) < 5_000, String(lasts));
   });
@@ -42,20 +41,13 @@ describe('The response to a sign-in', () => {
     const { response, session, choices } = await signIn(parts);
     assert.equal(session, undefined);
     parts.service.pick({ fields: { token: [choices[1]!.path] } }, []);
-    const { email, password } = service;
-    const request = { baseUrl: aBaseUrl(service.baseUrl), email, password };
-    const read = await parts.service.readSession(request, response);
+    const read = await parts.service.readSession(request(), response);
     assert.ok(texts.includes(read.session!.token));
     assert.equal(service.callCount(), 1);
   });
 
-  for (const [what, answer, reason] of [
-    ['nothing could be a token', { hello: 'world' }, 'unreadable'],
-    ['the service wants a further step', { mfa_required: true }, 'signInStep'],
-  ] as const) {
-    it(`is an error if ${what}`, async () => {
-      service.tokenShape = () => answer;
-      await assert.rejects(signIn(), { reason });
-    });
-  }
+  it('is an error if the service wants a further step', async () => {
+    service.tokenShape = () => ({ mfa_required: true });
+    await assert.rejects(signIn(), { reason: 'signInStep' });
+  });
 });

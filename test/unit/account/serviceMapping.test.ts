@@ -130,3 +130,23 @@ describe('A field that a user picks', () => {
     assert.equal(rows(window)[0], '0 Label 0 degraded');
   });
 });
+
+describe('A field of records', () => {
+  const windows = useWindows({ monitors: 3 });
+
+  it('is read from the page on that has it first, and changes no other one', async () => {
+    const { service } = windows;
+    service.listShape = (records) => ({
+      monitors: records.map(({ id, name, status }) => {
+        const news = status === 'down' ? { last_error: 'Refused', title: 'x' } : {};
+        return { id, name, status, ...news };
+      }),
+    });
+    [0, 1, 2].forEach((index) => service.updateMonitor(index, { status: 'up' }));
+    const { app } = await windows.openSignedIn();
+    const { name } = service.updateMonitor(1, { status: 'down' });
+    await app.list!.refresh();
+    const down = app.list!.loaded.monitors.find(({ status }) => status === 'down');
+    assert.deepEqual([down?.name, down?.lastError], [name, 'Refused']);
+  });
+});
