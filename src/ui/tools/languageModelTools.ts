@@ -70,7 +70,7 @@ export function createLanguageModelTools(app: App, ask = confirm, withinMs = ANS
     async (input: unknown, token: vscode.CancellationToken): Promise<string> => {
       const { account } = app;
       try {
-        const call = account && new ToolCall(app, account, token);
+        const call = account && new ToolCall(app, account, token, ask, withinMs);
         return call ? await run(call, parseInput(input)) : SIGNED_OUT;
       } catch (error) {
         if (error instanceof ToolRefusal) {
@@ -82,7 +82,7 @@ export function createLanguageModelTools(app: App, ask = confirm, withinMs = ANS
   return {
     listMonitors: toTool((call, input) => call.list(input)),
     getMonitor: toTool((call, { id }) => call.get(id)),
-    refreshMonitors: toTool((call, { pages }) => call.refresh(pages, ask, withinMs)),
+    refreshMonitors: toTool((call, { pages }) => call.refresh(pages)),
   };
 }
 
@@ -92,6 +92,8 @@ class ToolCall {
     private readonly app: App,
     private readonly account: Account,
     private readonly token: vscode.CancellationToken,
+    private readonly ask: typeof confirm,
+    private readonly withinMs: number,
   ) {}
 
   list({ query, order, offset: from, limit }: ToolInput): string {
@@ -124,14 +126,14 @@ class ToolCall {
   }
 
   /** Asks the user, and makes at most as many calls as the question says. @returns the outcome, for the model */
-  async refresh(wanted: number, ask: typeof confirm, withinMs: number): Promise<string> {
+  async refresh(wanted: number): Promise<string> {
     const { list } = this.account;
     if (wanted > MAX_PAGES) {
       throw new ToolRefusal(`At most ${MAX_PAGES} pages can be refreshed at once.`);
     }
     const calls = clamp(wanted, 1, list.refreshDepth);
     this.#requirePossible(calls);
-    await this.#requirePermission(calls, ask, withinMs);
+    await this.#requirePermission(calls);
     // The permission covers only this list and number of calls.
     if (this.app.account !== this.account) {
       void window.showInformationMessage(toListChangedText());
@@ -190,7 +192,7 @@ class ToolCall {
   }
 
   /** VS Code can't close a dialog, so a click that comes too late allows nothing, and a message says so. */
-  async #requirePermission(calls: number, ask: typeof confirm, withinMs: number) {
+  async #requirePermission(calls: number) {
     const { email, baseUrl } = this.account.session!;
     const count = toCountText(calls);
     const question = t(
@@ -202,8 +204,8 @@ class ToolCall {
       toSafeText(email, MAX_TEXT_LENGTH),
       toSafeText(baseUrl, MAX_TEXT_LENGTH),
     );
-    const asked = ask(question, t('Allow'), detail);
-    const isAllowed = await Promise.race([asked, wait(withinMs, undefined, { ref: false })]);
+    const asked = this.ask(question, t('Allow'), detail);
+    const isAllowed = await Promise.race([asked, wait(this.withinMs, undefined, { ref: false })]);
     if (isAllowed === undefined) {
       const tooLate = t('No call was made: the agent no longer waits.');
       void asked.then((allows) => {
