@@ -60,7 +60,11 @@ function findEnvelope(response: unknown, list: Path) {
     const source = isArray(object) ? { ...object.slice(0, 10) } : object;
     const members = isObject(source) ? firstEntries(source, MAX_FIELDS_EACH) : [];
     const beside = Object.fromEntries(members.filter(([key]) => key !== String(step)));
-    return walk(beside, 3, MAX_FIELDS_EACH).map(({ steps: [...keys], value }) => {
+    // What is in an array isn't about the list.
+    const visits = walk(beside, 3, MAX_FIELDS_EACH).filter(({ steps: keys }) =>
+      keys.every((key) => typeof key === 'string'),
+    );
+    return visits.map(({ steps: [...keys], value }) => {
       const plain = toPlain(String(keys.pop()));
       return { plain, value, holder: toWords(String(keys.pop() ?? '')) };
     });

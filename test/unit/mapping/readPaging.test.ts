@@ -31,6 +31,7 @@ describe('The total of a page', () => {
     ['no total below the length of the page', { total: 7 }, undefined],
     ['no total of a quota', { quota: { used: 1, total: 340 } }, undefined],
     ['no total of something else', { totalExecutors: 340 }, undefined],
+    ['no total of an entry in an array', { tags: [{ total: 340 }] }, undefined],
     ['no minimum', { hits: { total: { value: 340, relation: 'gte' } } }, undefined],
     ['no number that is not exact', { total: 340, exact: false }, undefined],
   ];
