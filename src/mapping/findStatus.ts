@@ -114,7 +114,12 @@ function findWords(candidates: readonly Candidate[]) {
     const isProgress = word.share((value) => PROGRESS.test(toStatusKey(value))) === 1;
     return isProgress && score < MIN_CLEAR ? 0 : score;
   });
-  return scored.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
+  const keys = scored.map(({ candidate }) => candidate.plain);
+  // Beside `state`, `last_state` may be the previous one.
+  const current = scored.filter(({ candidate: { plain } }) => {
+    return !plain.startsWith('last') || !keys.includes(plain.slice('last'.length));
+  });
+  return current.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
 }
 
 const isKnownWord = (value: unknown): boolean => meaningOf(value) !== undefined;
@@ -151,8 +156,9 @@ function meaningsOf({ filled }: Candidate) {
   }
   const statuses = Object.values(meanings);
   const areOnUp = statuses.includes('down') && !statuses.includes('up');
-  for (const word of areOnUp ? Object.keys(meanings) : []) {
-    if (ON_OR_DONE.test(word) || (word === 'inactive' && 'firing' in meanings)) {
+  for (const word of Object.keys(meanings)) {
+    const isOn = areOnUp && ON_OR_DONE.test(word);
+    if (isOn || (word === 'inactive' && 'firing' in meanings)) {
       meanings[word] = 'up';
     }
   }
@@ -195,14 +201,17 @@ function isFlag({ plain, words, filled }: Candidate): boolean {
   return filled.length > 0 && (TIMES_OR_DEPTH.test(plain) || filled.every(isYesOrNo));
 }
 
-/** `has_errors: true` is an alarm beside a word (0.87), `connected: false` isn't (0.84). */
-const MIN_ALARM = 0.86;
+/** `online: false` is an alarm beside a word (1), `connected: false` isn't (0.85). */
+const MIN_ALARM = 0.9;
 
 /** Finds what makes a monitor worse than its status: `status: "ok", in_alarm: true`, `up: true, condition: "critical"`. */
 function findAlarms(candidates: readonly Candidate[], words: readonly StatusCandidate[]) {
-  const kinds = ['up', 'down', 'degraded'] as const;
-  const flags = kinds.flatMap((kind) => findFlags(candidates, kind));
-  const alarms = [...flags.filter(({ score }) => score > MIN_ALARM), ...words];
+  const alarms = [
+    ...findFlags(candidates, 'up').filter(({ score }) => score > MIN_ALARM),
+    ...findFlags(candidates, 'down'),
+    ...findFlags(candidates, 'degraded'),
+    ...words,
+  ];
   return alarms.filter(({ candidate }) => isOwn(candidate));
 }
 

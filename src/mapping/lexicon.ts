@@ -167,7 +167,7 @@ export const FLAGS = {
   `),
   down: fieldWords(`
     down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered errors
-    failures failure failed infected expired
+    failures failure failed infected | expired
   `),
   degraded: fieldWords('degraded | slow warning'),
   paused: fieldWords(`

@@ -148,7 +148,7 @@ const NO_LINK = /^(?:templated|rel|type|method|title|limit|size|page_?size|count
 /** Whether a link, token or key isn't empty. DynamoDB's key of the next page is an object. */
 function isLink(value: unknown): boolean {
   const entries = isObject(value) ? firstEntries(value, 20) : [['', value] as const];
-  return entries.some(([key, inner]) => Boolean(inner) && !isArray(inner) && !NO_LINK.test(key));
+  return entries.some(([key, inner]) => Boolean(inner) && !NO_LINK.test(key));
 }
 
 const PAGE = /^(?:current)?page(?:no|number|index)?$|^current$|^number$/;

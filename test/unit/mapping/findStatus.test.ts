@@ -122,6 +122,15 @@ describe('The status', () => {
         { last_result: 'success', connected: true },
       ],
     ],
+    [
+      'is not the last one beside the present one',
+      'up down up',
+      [
+        { state: 'up', last_state: 'down' },
+        { state: 'down', last_state: 'up' },
+        { state: 'up', last_state: 'degraded' },
+      ],
+    ],
     ['is no result alone, which may be that of a rule', 'unknown', [{ result: false }]],
     ['is not that of something else', 'unknown', [statusesOfOthers]],
     ['is unknown for a code without words', 'unknown unknown', [{ status: 2 }, { status: 9 }]],
@@ -139,7 +148,6 @@ describe('The status', () => {
 
   const contradictions: readonly (readonly object[])[] = [
     [{ status: 'up', health: 'down' }],
-    [{ state: 'up', last_state: 'down' }],
     [
       { status: 'error', is_failed: false },
       { status: 'gelb', is_failed: false },
