@@ -44,7 +44,8 @@ export function createFindCommands(app: App, view: MonitorsView) {
     unmute: (...rows: unknown[]) =>
       choices()?.unmute(view.monitorsFor(...rows).map(({ id }) => id)),
     refreshThisPage: (row: unknown) => {
-      const [monitor] = view.monitorsFor(row);
+      // A key has no row. A selected group is none: nobody asked for the page of its first monitor.
+      const [monitor] = view.monitorsFor(row ?? view.selectedId ?? '');
       const page = monitor && app.list?.loaded.pageOf(monitor.id);
       return page && app.list?.refreshPages([page.index]);
     },
