@@ -41,20 +41,10 @@ const CALL_FAULTS: readonly CallFault[] = [
     says: /connection was lost.* cost credits/,
   },
   {
-    when: 'the response is not JSON',
-    response: { kind: 'changed', body: () => 'OK, come back later' },
-    says: /^Unexpected answer from http/,
-  },
-  {
     when: 'the JSON is neither token nor list',
     response: { kind: 'wrong JSON', value: { people: [{ first: 'Ada' }, { first: 'Grace' }] } },
     says: /No list of monitors was found/,
     saysAtSignIn: /No access token was found/,
-  },
-  {
-    when: 'the service redirects',
-    response: { kind: 'redirect', status: 307, location: 'http://127.0.0.1:9/elsewhere' },
-    says: /points to another place: http:\/\/127\.0\.0\.1:9\/elsewhere\./,
   },
   {
     when: 'the service answers 429 with Retry-After',
@@ -143,24 +133,6 @@ describe('A failed call keeps rows and session, says why, counts, and can be rep
     it(`if ${fault.when}`, () =>
       Machine.run((machine) => playCallFault(fault, machine), { tls: fault.tls ?? false }));
   }
-});
-
-describe('If the keyring', () => {
-  it('forgets the session at each restart, a sign-in shows the saved rows without another call', () =>
-    Machine.run(async (machine) => {
-      const before = rowsOf(await machine.openSignedIn(2));
-      machine.secrets.secrets.clear();
-      const window = await machine.restart();
-      const { app, sessions } = window;
-      assert.equal(app.session, undefined);
-      assert.equal(sessions.persistence, 'thisWindow');
-      await window.signIn();
-      const calls = machine.service.callCount();
-      await app.ensureFirstPage();
-      assert.deepEqual(rowsOf(window), before);
-      assert.equal(machine.service.callCount(), calls);
-      assert.equal(await app.list!.loadMore(), 'done');
-    }));
 });
 
 describe('If the clock is 91 days ahead and back', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STORAGE_TEXTS } from '../../../src/ui/texts/storageTexts';
 import type { Window } from '../../support/aWindow';
@@ -68,25 +68,6 @@ describe('if the disk', () => {
       first.save();
       await assertRestored(machine, 3 * PAGE_SIZE);
       return lost;
-    }));
-
-  it('flips a byte of a saved page, that page counts as not saved, and Load More reads it again', () =>
-    Machine.run(async (machine) => {
-      machine.service.updateMonitor(PAGE_SIZE, { name: 'telltale' });
-      await machine.openSignedIn(3);
-      const window = await machine.restart(() => {
-        const bytes = readFileSync(file(machine));
-        for (let at = bytes.indexOf('telltale'); at >= 0; at = bytes.indexOf('telltale')) {
-          bytes[at] = 0x54;
-        }
-        writeFileSync(file(machine), bytes);
-      });
-      await window.app.ensureFirstPage();
-      assert.equal(rowsOf(window).length, PAGE_SIZE);
-      assert.equal(await window.app.list!.loadMore(), 'done');
-      assert.equal(rowsOf(window).length, 3 * PAGE_SIZE);
-      assert.equal(machine.service.callCount('list'), 4);
-      await assertRestored(machine, 3 * PAGE_SIZE);
     }));
 });
 

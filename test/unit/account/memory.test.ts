@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { LAST_CHANGE, STATUS, type Run } from '../../../src/monitors/run';
+import { STATUS, type Run } from '../../../src/monitors/run';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createRuns } from '../../../src/storage/runs';
 import type { Window } from '../../support/aWindow';
@@ -15,8 +15,8 @@ describe('The memory', () => {
   const windows = useWindows({ monitors: 5 });
   beforeEach(() => windows.service.updateMonitor(0, { status: 'up' }));
 
-  const runsOf = ({ app }: Window, field = STATUS): readonly Run[] =>
-    app.account!.memory.of(app.list!.loaded.monitors[0]!.id).get(field) ?? [];
+  const runsOf = ({ app }: Window): readonly Run[] =>
+    app.account!.memory.of(app.list!.loaded.monitors[0]!.id).get(STATUS) ?? [];
 
   /** In which statuses the first monitor was seen, and for how many minutes. */
   const seenIn = (window: Window): string =>
@@ -44,24 +44,6 @@ describe('The memory', () => {
     assert.equal(seenIn(third), 'up 10,down 0');
   });
 
-  it('has the times of changes if there is no status', async () => {
-    const answerWith = (day: number) =>
-      answer({
-        id: 1,
-        name: 'Prices',
-        url: 'https://a.test',
-        last_changed_at: `2026-11-0${day}T12:00:00Z`,
-      });
-    answerWith(1);
-    const window = await windows.openSignedIn();
-    answerWith(2);
-    await refreshLater(window, 10);
-    const days = (shown: Window) =>
-      runsOf(shown, LAST_CHANGE).map(({ value }) => new Date(Number(value)).getUTCDate());
-    assert.deepEqual(days(window), [1, 2]);
-    assert.deepEqual(days(await windows.openShown()), [1, 2]);
-  });
-
   it('has the worse status if two windows refresh at the same time', async () => {
     const first = await windows.openSignedIn();
     const second = await windows.openShown();
@@ -82,22 +64,6 @@ describe('The memory', () => {
       assert.equal(runsOf(window).at(-1)?.value, 'down');
       assert.equal(window.app.list!.loaded.counts.down, 5);
     }
-  });
-
-  it('begins again with another mapping, because old values have another meaning', async () => {
-    answer({ id: 1, name: 'Host', state: 'zesty' });
-    const window = await windows.openSignedIn();
-    await refreshLater(window, 1);
-    assert.deepEqual(
-      runsOf(window).map(({ value }) => value),
-      ['unknown zesty'],
-    );
-    const { service, list } = window.app.account!;
-    service.pick({ statusValues: { zesty: 'down' } }, list.loaded.pages);
-    await refreshLater(window, 1);
-    const [before, after] = runsOf(window);
-    assert.deepEqual([before!.value, after!.value], ['unknown zesty', 'down']);
-    assert.notEqual(before!.mapping, after!.mapping);
   });
 
   it('lacks monitors that share an ID with another', async () => {

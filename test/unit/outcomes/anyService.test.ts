@@ -5,11 +5,7 @@ import fc from 'fast-check';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
 import { aWindow } from '../../support/aWindow';
-import {
-  GeneratedService,
-  serviceTraits,
-  type ServiceTraits,
-} from '../../support/generatedService';
+import { GeneratedService, serviceTraits } from '../../support/generatedService';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
@@ -35,20 +31,9 @@ const actions = fc.array(
 );
 type Action = typeof actions extends fc.Arbitrary<readonly (infer One)[]> ? One : never;
 
-/** More cases: `CASES=5000`. Their numbers by trait are printed with it, or with `--verbose`. */
+/** More cases: `CASES=5000`. */
 const CASES = Number(process.env['CASES'] ?? 0);
 const SECONDS = 10_000;
-
-/** Cases, and those in which the view said "all", by trait. */
-const counts = new Map<string, { cases: number; all: number }>();
-
-function count(traits: ServiceTraits, saidAll: boolean): void {
-  for (const [trait, value] of Object.entries(traits)) {
-    const key = trait === 'count' ? 'any' : `${trait}: ${value}`;
-    const before = counts.get(key) ?? { cases: 0, all: 0 };
-    counts.set(key, { cases: before.cases + 1, all: before.all + Number(saidAll) });
-  }
-}
 
 /** A user of a service with any traits. */
 class AnyCase {
@@ -57,7 +42,6 @@ class AnyCase {
   #view: ReturnType<typeof aView>;
   #refreshes = 0;
   readonly #ids = new Map<number, string>();
-  saidAll = false;
 
   constructor(
     private readonly service: SimulatedService,
@@ -153,7 +137,6 @@ class AnyCase {
       statuses.set(n, status);
     }
     const claimsAll = /\ball \d|None down/.test(line);
-    this.saidAll ||= claimsAll;
     const unseen = generated.down.filter((n) => !statuses.has(n));
     assert.ok(!claimsAll || unseen.length === 0, `${line}, but ${unseen.join()} are down`);
     // A page behind one that failed waits for it, and a second refresh may drop what it lacks.
@@ -172,13 +155,7 @@ describe('For any service, the view', function () {
   before(async () => {
     service = await SimulatedService.start({ credits: 10_000_000 });
   });
-  after(async () => {
-    await service.stop();
-    if (CASES > 0 || process.argv.includes('--verbose')) {
-      const rows = [...counts].sort(([one], [other]) => one.localeCompare(other));
-      rows.forEach(([trait, { cases, all }]) => console.log(`${trait}: ${cases} (${all} "all")`));
-    }
-  });
+  after(() => service.stop());
 
   it('never hides a monitor that is down behind "all" or "None down", shows the last reading, and costs what was shown', async () => {
     const property = fc.asyncProperty(serviceTraits, actions, async (traits, todo) => {
@@ -191,7 +168,6 @@ describe('For any service, the view', function () {
           await any.run(action);
         }
         await any.run({ kind: 'load all', number: 20, fails: false, down: [traits.count - 2] });
-        count(traits, any.saidAll);
       } finally {
         any.close();
       }
