@@ -3,18 +3,13 @@ import type { ListRecord, PageContent, ReadPage } from '../../src/monitors/pageC
 import type { MonitorStatus } from '../../src/monitors/monitor';
 import { withPages } from '../../src/monitors/pageList';
 
-/** An entry of the service's list: `a` is up, `a!` is down; `a=Shop` has a name; `=Shop` has no id; `null` no record. */
-export type Entry = string | null;
-
-/** What a service answers. */
-export interface Answer {
-  readonly entries: readonly Entry[] | string;
-  readonly total?: number;
-  /** A number whose key doesn't say that it is a total. */
-  readonly count?: number;
-  readonly hasMore?: boolean;
-  readonly hasOtherList?: true;
-}
+/**
+ * What a service answers: entries, and what it says of its list.
+ * - `a` is up, `a!` is down, `a=Shop` has a name, `=Shop` has no id, `-` has no record.
+ * - `a b | total 5` says a total, `count 5` a number whose key doesn't say that it is one.
+ * - `| more` says that more follows, `| end` that nothing follows. `| other list` has one that may have monitors, too.
+ */
+export type Answer = string;
 
 let lastCall = 0;
 
@@ -26,17 +21,15 @@ export function aPage(index: number, answer: Answer, more: Partial<Page> = {}): 
   return { index, size: 3, call, headers: {}, response: answer, ...more };
 }
 
-/** A list of these answers, one for each page. Entries may be written as one text: `'a b! =Shop'`. */
-export function aList(...answers: readonly (Answer | string)[]): PageList {
-  const pages = answers.map((answer, index) => {
-    return aPage(index, typeof answer === 'string' ? { entries: answer } : answer);
-  });
+/** A list of these answers, one for each page. */
+export function aList(...answers: readonly Answer[]): PageList {
+  const pages = answers.map((answer, index) => aPage(index, answer));
   return withPages(NO_PAGES, pages, readAnswer);
 }
 
-/** The same list after one of its pages, or another one, was read with these entries. */
-export function withPage(list: PageList, index: number, entries: string): PageList {
-  return withPages(list, [aPage(index, { entries })], readAnswer);
+/** The same list after one of its pages, or another one, was read with this answer. */
+export function withPage(list: PageList, index: number, answer: Answer): PageList {
+  return withPages(list, [aPage(index, answer)], readAnswer);
 }
 
 const contents = new WeakMap<Page, PageContent>();
@@ -48,18 +41,20 @@ export const readAnswer: ReadPage = (page) => {
   return content;
 };
 
-function toContent({ entries: written, total, count, hasMore, hasOtherList }: Answer): PageContent {
-  const entries = typeof written === 'string' ? written.split(' ').filter(Boolean) : written;
-  const records = entries.filter((entry) => entry !== null).map(toRecord);
-  const stated = total ?? count;
+function toContent(answer: Answer): PageContent {
+  const [written = '', said = ''] = answer.split('|');
+  const entries = written.split(' ').filter(Boolean);
+  const records = entries.filter((entry) => entry !== '-').map(toRecord);
+  const [, key, count] = /(total|count) (\d+)/.exec(said) ?? [];
+  const [follows] = /more|end/.exec(said) ?? [];
   return {
     hasList: true,
     entries: entries.length,
     entriesWithoutRecord: entries.length - records.length,
     records,
-    total: stated === undefined ? undefined : { count: stated, saysTotal: total !== undefined },
-    hasMore,
-    hasOtherList: hasOtherList ?? false,
+    total: key === undefined ? undefined : { count: Number(count), saysTotal: key === 'total' },
+    hasMore: follows === undefined ? undefined : follows === 'more',
+    hasOtherList: said.includes('other list'),
     unclearFields: [],
     unknownStatuses: [],
   };

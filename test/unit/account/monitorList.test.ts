@@ -4,17 +4,16 @@ import { CallError } from '../../../src/service/errors';
 import { aPage, readAnswer, type Answer } from '../../support/aList';
 import { settled } from '../../support/inMemorySecretStorage';
 
-type Serve = (index: number, size: number) => Answer | string | Error;
+type Serve = (index: number, size: number) => Answer | Error;
 
 /** Monitors from `a` on, page by page. */
 const alphabet =
-  (count: number, more: (index: number) => Partial<Answer> = () => ({})): Serve =>
+  (count: number, said = ''): Serve =>
   (index, size) => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz'].slice(0, count);
-    const entries = letters.slice(index * size, (index + 1) * size).join(' ');
-    return { entries, ...more(index) };
+    return letters.slice(index * size, (index + 1) * size).join(' ') + said;
   };
-const withTotal = (count: number): Serve => alphabet(count, () => ({ total: count }));
+const withTotal = (count: number): Serve => alphabet(count, ` | total ${count}`);
 
 const overloaded = new CallError('tooManyCalls', { status: 429 });
 
@@ -35,7 +34,7 @@ function aMonitorList(serve: Serve) {
     if (answer instanceof Error) {
       throw answer;
     }
-    return aPage(index, typeof answer === 'string' ? { entries: answer } : answer, { size });
+    return aPage(index, answer, { size });
   };
   const list = new MonitorList({
     fetchPage,
@@ -103,10 +102,7 @@ describe('The list of monitors', () => {
     it('of a refresh, shows the pages that came, and Retry reads the others', async () => {
       const { list, service, rows, calls } = aMonitorList(withTotal(9));
       await list.loadAll(3);
-      const changed: Serve = (index) => ({
-        entries: ['a! b c', 'd! e f', 'g! h i'][index]!,
-        total: 9,
-      });
+      const changed: Serve = (index) => `${['a! b c', 'd! e f', 'g! h i'][index]} | total 9`;
       service.isOverloaded = true;
       service.serve = (index, size) => (index === 1 ? overloaded : changed(index, size));
       calls();
@@ -161,13 +157,13 @@ describe('The list of monitors', () => {
   });
 
   describe('during a refresh', () => {
-    const down: Serve = (index) => ({ entries: ['a! b c', 'd! e f'][index]!, total: 6 });
+    const down: Serve = (index) => `${['a! b c', 'd! e f'][index]} | total 6`;
     /** Six rows, and a refresh that waits at its second page. */
     async function aRefresh(size: number) {
       const served = aMonitorList(withTotal(6));
       const { list, service, arrived, answer } = served;
       await list.loadAll(2);
-      service.serve = size === 3 ? down : () => ({ entries: 'a! b', total: 6 });
+      service.serve = size === 3 ? down : () => 'a! b | total 6';
       service.isHeld = true;
       const outcome = list.refresh({ size });
       await arrived();

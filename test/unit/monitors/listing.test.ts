@@ -37,8 +37,8 @@ describe('The monitors of a list', () => {
 
   it('have the worse status if the calls of two pages overlapped', () => {
     const pages = [
-      aPage(0, { entries: 'a!' }, { call: { number: 1001, begun: 10, ended: 20 } }),
-      aPage(1, { entries: 'a' }, { call: { number: 1002, begun: 15, ended: 25 } }),
+      aPage(0, 'a!', { call: { number: 1001, begun: 10, ended: 20 } }),
+      aPage(1, 'a', { call: { number: 1002, begun: 15, ended: 25 } }),
     ];
     assert.equal(statusesOf({ pages, replaced: [] }), 'a: down');
   });

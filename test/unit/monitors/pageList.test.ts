@@ -29,7 +29,7 @@ describe('A page that is read again', () => {
   });
 
   it('does not replace a page of a later call', () => {
-    const early = aPage(0, { entries: 'x' });
+    const early = aPage(0, 'x');
     assert.equal(monitorsOf(withPages(aList('a b c'), [early], readAnswer)), 'a b c | ');
   });
 });
@@ -37,12 +37,12 @@ describe('A page that is read again', () => {
 describe('A full refresh', () => {
   it('keeps the monitors of a page behind a page that failed', () => {
     const list = withPage(aList('a b c'), 2, 'g!');
-    assert.equal(monitorsOf(refresh(list, { entries: 'a b c' })), 'a b c | g');
+    assert.equal(monitorsOf(refresh(list, 'a b c')), 'a b c | g');
   });
 
   it('keeps a monitor that it lacks if the total fell by another number', () => {
-    const list = aList({ entries: 'a b c', total: 9 });
-    assert.equal(monitorsOf(refresh(list, { entries: 'a b', total: 7 })), 'a b | c');
+    const list = aList('a b c | total 9');
+    assert.equal(monitorsOf(refresh(list, 'a b | total 7')), 'a b | c');
   });
 });
 
@@ -59,7 +59,7 @@ describe('The pages of two windows', () => {
 
   it('come from the later full refresh', () => {
     const list = aList('a b c', 'd e f');
-    const refreshed = refresh(list, { entries: 'a b c' });
+    const refreshed = refresh(list, 'a b c');
     assert.equal(monitorsOf(mergeLists(list, refreshed, readAnswer)), 'a b c | d e f');
   });
 
