@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { STATUS, type Run } from '../../../src/monitors/run';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createRuns } from '../../../src/storage/runs';
@@ -116,9 +114,7 @@ describe('The memory', () => {
     const first = await windows.openSignedIn();
     windows.service.updateMonitor(1, { status: 'down' });
     await windows.close(first);
-    const broken = new DatabaseSync(join(windows.folder, 'monitors.db'));
-    broken.exec("UPDATE run SET run = replace(run, 'status', 'statux')");
-    broken.close();
+    windows.openDatabase("UPDATE run SET run = replace(run, 'status', 'statux')").close();
     const second = await windows.openShown();
     assert.equal(second.app.account!.memory.runs.size, 0);
     await refreshLater(second, 10);

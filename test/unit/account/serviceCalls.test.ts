@@ -9,28 +9,19 @@ describe('A call', () => {
   beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api' })));
   afterEach(() => service.stop());
 
-  it('is metered with its caller, page and outcome', async () => {
-    const passed: [CallRequest, outcome: 'ok' | 'failed'][] = [];
+  it('is metered with its caller and page', async () => {
+    const metered: CallRequest[] = [];
     const parts = aServiceClient({
       run: async (request, _signal, send) => {
-        try {
-          const response = await send();
-          passed.push([request, 'ok']);
-          return { response, call: { number: 1, begun: 0, ended: 0 } };
-        } catch (error) {
-          passed.push([request, 'failed']);
-          throw error;
-        }
+        metered.push(request);
+        return { response: await send(), call: { number: 1, begun: 0, ended: 0 } };
       },
     });
     const { session } = await askForToken(parts, service);
     await askForPage(parts, service.baseUrl, { token: session!.token, pageIndex: 2 });
-    service.failNext({ kind: 'status', status: 500 });
-    await askForPage(parts, service.baseUrl).catch(() => undefined);
-    assert.deepEqual(passed, [
-      [{ kind: 'token', caller: 'user', account: '' }, 'ok'],
-      [{ kind: 'list', caller: 'user', account: '1', pageIndex: 2 }, 'ok'],
-      [{ kind: 'list', caller: 'user', account: '1', pageIndex: 0 }, 'failed'],
+    assert.deepEqual(metered, [
+      { kind: 'token', caller: 'user', account: '' },
+      { kind: 'list', caller: 'user', account: '1', pageIndex: 2 },
     ]);
   });
 
@@ -58,11 +49,10 @@ describe('A call', () => {
   });
 
   it('is logged without password, token and body', async () => {
-    const patient = aServiceClient();
-    const hasty = aServiceClient({ limits: { timeoutMs: 200 } });
+    const parts = aServiceClient({ limits: { timeoutMs: 1_000 } });
     const password = 'hunter2-hunter2';
     service.accounts[0].password = password;
-    const { session } = await askForToken(patient, service);
+    const { session } = await askForToken(parts, service);
     const token = session!.token;
     for (const failure of [
       { kind: 'reset' },
@@ -73,15 +63,13 @@ describe('A call', () => {
       { kind: 'status', status: 400, message: `${token} ${password}` },
     ] as const) {
       service.failNext(failure, { times: 2 });
-      const parts = failure.kind === 'stalled' ? hasty : patient;
       // What can't be read is asked about, also a text that may be the token.
       await askForPage(parts, service.baseUrl, { token }).catch(() => undefined);
       await askForToken(parts, service).catch(() => undefined);
     }
-    await askForPage(patient, service.baseUrl, { token });
-    const lines = [...patient.log, ...hasty.log];
-    assert.equal(lines.length, 14);
-    for (const line of lines) {
+    await askForPage(parts, service.baseUrl, { token });
+    assert.equal(parts.log.length, 14);
+    for (const line of parts.log) {
       assert.ok(!line.includes(token) && !line.includes(password) && !line.includes('mon_'), line);
     }
   });
