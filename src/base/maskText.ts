@@ -251,7 +251,8 @@ function maskDecoded(text: string): string {
 /** Quick filter: signs of pairs and addresses, options, elements, and letters beside digits. */
 const HINT = /[=@<|\u0250-\uffff]|:(?!\/\/)(?<!\d\d:)|\d[A-Za-z]|[A-Za-z]\d|[ -]-|\(["']|eyJ/;
 /** Quick filter: short words, IDs in hexadecimal digits, and times need no search. */
-const PLAIN_TEXT = /^(?:[\w-]{0,15}|[\da-f-]{0,64}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
+const PLAIN_TEXT = /^(?:[\w-]{0,15}|[\da-f-]{0,64})$/;
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** The length of "u:p@h". */
 const MIN_LENGTH = 5;
 
@@ -259,7 +260,8 @@ export function mayHoldSecret(text: string): boolean {
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) {
     return text.length > MAX_LENGTH;
   }
-  return HINT.test(text) && !PLAIN_TEXT.test(text);
+  const isTime = text[10] === 'T' && TIME.test(text);
+  return !isTime && HINT.test(text) && !PLAIN_TEXT.test(text);
 }
 
 /** Cuts a text and masks its secrets. A masked text stays the same. */
