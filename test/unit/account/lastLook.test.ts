@@ -23,13 +23,13 @@ describe('A change since the user last looked', () => {
     return window;
   }
 
-  function look({ app }: Window): void {
-    app.account!.lastLook.setLooking(true);
-  }
-
-  function leave({ app }: Window): void {
-    app.account!.lastLook.setLooking(false);
-  }
+  const look = ({ app }: Window) => app.account!.lastLook.setLooking(true);
+  const leave = ({ app }: Window) => app.account!.lastLook.setLooking(false);
+  const lookAgainLater = (window: Window): void => {
+    leave(window);
+    window.passTime(6 * MINUTE);
+    look(window);
+  };
 
   const linesOf = ({ app, now }: Window) => {
     const { lastLook } = app.account!;
@@ -112,9 +112,7 @@ describe('A change since the user last looked', () => {
     look(window);
     await window.app.list!.refreshPages([1]);
     assert.equal(told(window), CHANGES);
-    leave(window);
-    window.passTime(6 * MINUTE);
-    look(window);
+    lookAgainLater(window);
     assert.equal(told(window), '');
   });
 
@@ -125,9 +123,7 @@ describe('A change since the user last looked', () => {
     await window.signIn();
     changeTheService();
     await window.app.list!.refresh();
-    leave(window);
-    window.passTime(6 * MINUTE);
-    look(window);
+    lookAgainLater(window);
     assert.equal(told(window), '');
     await windows.close(window);
     const next = await windows.openShown();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Field } from '../../../src/mapping/mapping';
 import { openQuestion } from '../../../src/account/questions';
 import { findChoices } from '../../../src/mapping/picker/findChoices';
 import type { Picks } from '../../../src/mapping/picker/picks';
@@ -25,12 +24,6 @@ describe('A field that a user picks', () => {
   function choose({ app }: Window, picks: Partial<Picks>): void {
     app.account!.service.pick(picks, app.list!.loaded.pages);
   }
-  const pick = (
-    window: Window,
-    field: Field | 'monitors',
-    paths: readonly string[] | undefined,
-  ): void => choose(window, { fields: { [field]: paths } });
-
   const asked = ({ app }: Window) => openQuestion(app.list!);
 
   const toRecords = (name: string, statusKey = 'status') =>
@@ -49,16 +42,14 @@ describe('A field that a user picks', () => {
     const window = await aWindowWith(record);
     const other = await windows.openShown();
     const calls = windows.service.callCount();
-    const asFound = ['0 Host 0 up', '1 Host 1 up', '2 Host 2 up', '3 Host 3 up'];
+    const asFound = [0, 1, 2, 3].map((i) => `${i} Host ${i} up`);
     assert.deepEqual([rows(window), rows(other)], [asFound, asFound]);
-    pick(window, 'name', ['label']);
-    pick(window, 'status', []);
+    choose(window, { fields: { name: ['label'], status: [] } });
     const picked = [0, 1, 2, 3].map((i) => `${i} Label ${i} unknown`);
     assert.deepEqual(rows(window), picked);
     other.database.checkForChanges();
     assert.deepEqual([rows(other), rows(await windows.openShown())], [picked, picked]);
-    pick(window, 'name', undefined);
-    pick(window, 'status', undefined);
+    choose(window, { fields: { name: undefined, status: undefined } });
     assert.deepEqual([rows(window), rows(await windows.openShown())], [asFound, asFound]);
     assert.equal(windows.service.callCount(), calls);
   });
@@ -72,19 +63,15 @@ describe('A field that a user picks', () => {
     const { app } = window;
     const { lastLook } = app.account!;
     lastLook.setLooking(true);
-    choose(window, { statusValues: { zesty: 'down' } });
-    assert.equal(rows(window)[1], '1 Host 1 down');
-    const changes = () => lastLook.changes;
-    assert.equal(changes(), undefined);
-    pick(window, 'id', ['name']);
+    choose(window, { statusValues: { zesty: 'down' }, fields: { id: ['name'] } });
     assert.equal(rows(window)[1], 'Host 1 Host 1 down');
-    assert.equal(changes(), undefined);
+    assert.equal(lastLook.changes, undefined);
     windows.service.listAnswer = () => ({
       monitors: [{ id: 1, name: 'Host 1', state: 'ok' }],
       total: 1,
     });
     await app.list!.refresh();
-    const texts = changes()!.monitors.map(({ status }) => {
+    const texts = lastLook.changes!.monitors.map(({ status }) => {
       return `${status!.from.value} → ${status!.to.value}`;
     });
     assert.ok(texts.includes('down → up'), texts.join());
@@ -100,7 +87,7 @@ describe('A field that a user picks', () => {
     assert.equal(windows.service.callCount(), calls);
     await other.app.list!.retry();
     assert.deepEqual([asked(other), windows.service.callCount()], ['list', calls + 1]);
-    pick(one, 'monitors', ['right']);
+    choose(one, { fields: { monitors: ['right'] } });
     const right = ['0 Right 0 up', '1 Right 1 up'];
     assert.deepEqual([asked(one), one.app.list!.failure], [undefined, undefined]);
     assert.deepEqual([rows(one), rows(await windows.openShown())], [right, right]);
@@ -124,7 +111,7 @@ describe('A field that a user picks', () => {
   it('is saved beside a pick in another window at the same time', async () => {
     const window = await aWindowWith(record);
     const other = await windows.openShown();
-    pick(window, 'name', ['label']);
+    choose(window, { fields: { name: ['label'] } });
     choose(other, { statusValues: { ok: 'degraded' } });
     window.database.checkForChanges();
     assert.equal(rows(window)[0], '0 Label 0 degraded');
