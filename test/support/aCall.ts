@@ -1,4 +1,4 @@
-import type { CallRecord, DayCalls } from '../../src/monitors/call';
+import type { CallRecord } from '../../src/monitors/call';
 
 export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
@@ -14,15 +14,6 @@ export function aCall(facts: Partial<CallRecord> = {}): CallRecord {
     outcome: 'ok',
     pageIndex: 0,
     account: 'anna@a.test',
-    ...facts,
-  };
-}
-
-/** A day without a call, by default. */
-export function aDay(facts: Partial<DayCalls> = {}): DayCalls {
-  return {
-    used: 0,
-    allowance: 0,
     ...facts,
   };
 }

@@ -40,8 +40,7 @@ export const serviceTraits = fc.record({
   ids: fc.constantFrom('number', 'text', 'none', 'none, one name', 'none, one name, secret'),
 });
 
-export type ServiceTraits =
-  typeof serviceTraits extends fc.Arbitrary<infer Traits> ? Traits : never;
+type ServiceTraits = typeof serviceTraits extends fc.Arbitrary<infer Traits> ? Traits : never;
 
 interface Entry {
   /** Unique, and no id for a mapping. */

@@ -6,12 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fetch, FetchInit } from '../../src/service/http';
 import { toErrorText } from '../../src/ui/texts/errorText';
-import { toSafeText } from '../../src/base/text';
-import { toSignedOutText } from '../../src/ui/texts/signInText';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
 import type { Window } from './aWindow';
-import { issueCertificate, type Certificate } from './certificates';
+import { issueCertificate } from './certificates';
 import { settled } from './inMemorySecretStorage';
 import { Windows } from './useWindows';
 
@@ -90,19 +88,9 @@ export class Machine extends Windows {
     }
   }
 
-  /**
-   * Signs out as the command does.
-   * @returns the sentence for the user
-   */
-  async signOut(window: Window): Promise<string> {
-    const session = window.app.session!;
-    const end = await window.app.signOut(session);
-    return toSignedOutText(toSafeText(session.email, 100), end);
-  }
-
   /** Starts another service, for a detour. */
-  async startOther(tls?: Certificate): Promise<SimulatedService> {
-    const other = await SimulatedService.start({ ...SERVICE, ...(tls && { tls }) });
+  async startOther(): Promise<SimulatedService> {
+    const other = await SimulatedService.start(SERVICE);
     this.otherServices.push(other);
     return other;
   }

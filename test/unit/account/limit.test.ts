@@ -9,7 +9,6 @@ describe('The daily limit', () => {
     [10, 8, 0, 2, 'near'],
     [10, 9, 0, 1, 'near'],
     [10, 10, 0, 0, 'reached'],
-    [10, 11, 0, 0, 'reached'],
     [10, 10, 1, 1, 'near'],
     [0, 1000, 0, Infinity, 'not near'],
   ] as const) {
@@ -25,7 +24,6 @@ describe('The daily limit', () => {
 
 describe('The local calendar', () => {
   const zoneBefore = process.env['TZ'];
-  const inZone = (zone: string) => (process.env['TZ'] = zone);
   afterEach(() => {
     if (zoneBefore === undefined) {
       delete process.env['TZ'];
@@ -38,13 +36,11 @@ describe('The local calendar', () => {
     ['Europe/Berlin', '2026-03-29T10:00:00Z', 23],
     ['Europe/Berlin', '2026-10-25T10:00:00Z', 25],
     ['America/Havana', '2026-03-08T15:00:00Z', 23],
-    ['America/Havana', '2026-11-01T15:00:00Z', 25],
     ['Australia/Lord_Howe', '2026-10-04T05:00:00Z', 23.5],
-    ['Asia/Kolkata', '2026-06-01T05:00:00Z', 24],
   ] as const;
   for (const [zone, moment, hours] of clockChanges) {
     it(`knows that the day of ${moment} has ${hours} hours in ${zone}`, () => {
-      inZone(zone);
+      process.env['TZ'] = zone;
       const at = Date.parse(moment);
       assert.equal((nextDay(at) - startOfDay(at)) / HOUR, hours);
     });
