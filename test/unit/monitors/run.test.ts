@@ -5,7 +5,6 @@ import { aHistory, toRunTexts, type ReadingText } from '../../support/aRun';
 
 /** Gaps are longer than an hour. */
 const CASES: readonly (readonly [string, readonly ReadingText[], readonly string[]])[] = [
-  ['begins with the first reading', ['1 up 0-1'], ['up 1-1']],
   ['is longer after an equal value', ['1 up 0-1', '2 up 8-9'], ['up 1-9']],
   ['ends with another value', ['1 up 0-1', '2 down 8-9'], ['up 1-1', 'down 9-9']],
   ['ends with a gap', ['1 up 0-1', '2 up 80-81'], ['up 1-1', 'up 81-81']],

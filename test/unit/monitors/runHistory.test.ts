@@ -9,9 +9,8 @@ import { aMonitor } from '../../support/aMonitor';
 const HISTORIES: readonly (readonly [string, readonly ReadingText[], readonly string[]])[] = [
   ['is empty without a reading', [], []],
   ['lists runs, oldest first', ['1 up 0-1', '2 down 8-9'], ['up 1-1', 'down 9-9']],
-  ['shows where nothing was read', ['1 up 0-1', '2 up 80-81'], ['up 1-1', 'gap 1-81', 'up 81-81']],
   [
-    'shows a gap before a change',
+    'shows where nothing was read',
     ['1 up 0-1', '2 down 80-81'],
     ['up 1-1', 'gap 1-81', 'down 81-81'],
   ],
