@@ -94,12 +94,13 @@ function toButtons(
     ? toButton(t('Unpin'), 'unpin', [id], undefined, 'pin')
     : toButton(t('Pin'), 'pin', [id]);
   const refresh = t('Refresh ({0})', toCountText(1));
+  const look = isInService ? undefined : 'primary';
   const isUnsure = list && (openQuestion(list) ?? unknownStatuses(list)[0]) !== undefined;
   const position = problems.findIndex((problem) => problem.id === id) + 1;
   const place = position > 0 && t('Problem {0} of {1}', position, problems.length);
   return html`<div class="buttons" role="group" aria-label="${t('Actions')}">
       ${isInService && toButton(t('Open in Service'), 'openInService', [id], 'primary')}
-      ${isOpenable(target) && toButton(t('Open Address'), 'openTarget', [id])}
+      ${isOpenable(target) && toButton(t('Open Address'), 'openTarget', [id], look)}
       ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])} ${pin}
       ${account && toButton(refresh, 'refreshThisPage', [id])}
       ${account && isUnsure && toButton(t('Choose Fields…'), 'chooseFields')}

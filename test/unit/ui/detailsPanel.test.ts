@@ -203,6 +203,15 @@ describe('The details of a monitor', () => {
     for (const [args, buttons] of cases) {
       assert.deepEqual(buttonsOf(aDetailsPage(...args)), buttons);
     }
+    for (const [isInService, first] of [
+      [false, 'openTarget'],
+      [true, 'openInService'],
+    ] as const) {
+      const { body } = aDetailsPage(here, { isInService });
+      assert.deepEqual(String(body).match(/id="\w+" class="primary"/g), [
+        `id="${first}" class="primary"`,
+      ]);
+    }
     assert.match(textOf(aDetailsPage(here, { problems })), /Problem 1 of 2/);
     assert.match(textOf(aDetailsPage(undefined)), /This monitor isn't loaded/);
   });
