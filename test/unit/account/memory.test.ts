@@ -146,12 +146,11 @@ describe('The memory', () => {
   it('forgets runs while it is running if there are more than 50,000', async () => {
     const window = await windows.openSignedIn();
     const { memory } = window.app.account!;
+    const { database } = window;
+    const { number } = database.transact(() => createAccounts(database).list()[0]!);
     const count = () => {
       const all = [...memory.runs.values()].flatMap((fields) => [...fields.values()].flat());
-      const saved = window.database.transact(() => {
-        const { number } = createAccounts(window.database).list()[0]!;
-        return createRuns(window.database).load(number);
-      });
+      const saved = database.transact(() => createRuns(database).load(number));
       assert.equal(saved.length, all.length);
       return all.length;
     };
@@ -159,9 +158,8 @@ describe('The memory', () => {
     const old = Array.from({ length: most }, (_, place): Run => {
       return { ...runsOf(window)[0]!, monitor: `m${place % 9_000}`, call: place };
     });
-    window.database.transact(() => {
-      const { number } = createAccounts(window.database).list()[0]!;
-      createRuns(window.database).save(number, old, []);
+    database.transact(() => {
+      createRuns(database).save(number, old, []);
       memory.load(number);
     });
     assert.equal(count(), 50_000);

@@ -80,7 +80,7 @@ describe('A refusal', () => {
   }
 
   for (const [reason, status, body] of CASES) {
-    it(`is ${reason} by ${status} with ${JSON.stringify(body)}`, async () => {
+    it(`with ${status} and ${JSON.stringify(body)} is reported as ${reason}`, async () => {
       const failure = await refusalOf({ status, style: toStyle(body) });
       assert.deepEqual([failure.reason, failure.facts.status], [reason, status]);
     });
@@ -90,7 +90,7 @@ describe('A refusal', () => {
     ['badLogin', 422, WRONG_LOGIN],
     ['outOfCredits', 401, NO_CREDITS],
   ] as const) {
-    it(`of a sign-in is ${reason} by ${status}`, async () => {
+    it(`of a sign-in with ${status} is reported as ${reason}`, async () => {
       const failure = await refusalOf({ status, style: toStyle(body) }, signIn);
       assert.equal(failure.reason, reason);
     });
