@@ -15,9 +15,9 @@ const COPIED_MS = 3_000;
 /** Commands that copy and export monitors. */
 export function createExportCommands(app: App, view: MonitorsView) {
   return {
-    copy: (...rows: unknown[]) => askCopy(app, view.monitorsFor(...rows)),
-    copyMarkdown: (...rows: unknown[]) => {
-      const monitors = view.monitorsFor(...rows);
+    copy: (row: unknown, rows: unknown) => askCopy(app, view.monitorsFor(row, rows)),
+    copyMarkdown: (row: unknown, rows: unknown) => {
+      const monitors = view.monitorsFor(row, rows);
       return app.shown && copy(toCopyText('markdown', monitors, app.shown), monitors);
     },
     export: () => exportMonitors(app),

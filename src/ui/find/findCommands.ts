@@ -37,12 +37,12 @@ export function createFindCommands(app: App, view: MonitorsView) {
       }
     },
     showInRows: async () => (await loadArrange()).askRowFields(app),
-    pin: (...rows: unknown[]) => choices()?.pin(view.monitorsFor(...rows)),
+    pin: (row: unknown, rows: unknown) => choices()?.pin(view.monitorsFor(row, rows)),
     // The monitor may not be loaded.
-    unpin: (...rows: unknown[]) => choices()?.unpin(view.idsFor(...rows)),
-    mute: (...rows: unknown[]) => mute(app, view.monitorsFor(...rows)),
-    unmute: (...rows: unknown[]) =>
-      choices()?.unmute(view.monitorsFor(...rows).map(({ id }) => id)),
+    unpin: (row: unknown, rows: unknown) => choices()?.unpin(view.idsFor(row, rows)),
+    mute: (row: unknown, rows: unknown) => mute(app, view.monitorsFor(row, rows)),
+    unmute: (row: unknown, rows: unknown) =>
+      choices()?.unmute(view.monitorsFor(row, rows).map(({ id }) => id)),
     refreshThisPage: (row: unknown) => {
       // A key has no row. A selected group is none: nobody asked for the page of its first monitor.
       const [monitor] = view.monitorsFor(row ?? view.selectedId ?? '');

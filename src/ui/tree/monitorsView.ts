@@ -97,7 +97,7 @@ export class MonitorsView implements Disposable {
   }
 
   /** Returns the passed ID, or those of the passed rows, or those of the selection. */
-  idsFor(...[row, rows]: readonly unknown[]): readonly string[] {
+  idsFor(row?: unknown, rows?: unknown): readonly string[] {
     if (typeof row === 'string') {
       return [row];
     }
@@ -107,8 +107,8 @@ export class MonitorsView implements Disposable {
   }
 
   /** Returns the monitors of {@link idsFor} that are loaded, or asks for a selection. */
-  monitorsFor(...rows: readonly unknown[]): readonly Monitor[] {
-    const monitors = this.idsFor(...rows).flatMap((id) => this.app.list?.loaded.find(id) ?? []);
+  monitorsFor(row?: unknown, rows?: unknown): readonly Monitor[] {
+    const monitors = this.idsFor(row, rows).flatMap((id) => this.app.list?.loaded.find(id) ?? []);
     if (monitors.length === 0) {
       void window.showInformationMessage(t('Select a monitor first.'));
     }
