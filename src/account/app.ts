@@ -14,7 +14,7 @@ import type { ListOutcome, MonitorList } from './monitorList';
 import { RowFields } from './rowFields';
 import { createMakeCall } from './serviceCalls';
 import { ServiceMapping } from './serviceMapping';
-import { isSameAccount, msLeftSoon, needsSignIn, remainingMs, type Session } from './session';
+import { isSameAccount, needsSignIn, remainingMs, type Session } from './session';
 import type { SessionStore } from './sessionStore';
 import { createTables, type Attempt, type Tables } from './tables';
 
@@ -115,11 +115,6 @@ export class App implements Disposable {
   get sessionState(): SessionState {
     const state = this.account?.isActive ? 'active' : 'expired';
     return this.session ? state : 'none';
-  }
-
-  /** Milliseconds until the session ends, rounded up to minutes. `undefined` if that isn't soon. */
-  get msLeft(): number | undefined {
-    return this.session && msLeftSoon(this.session, this.now());
   }
 
   /** Returns how responses of an address are read. */

@@ -1,15 +1,10 @@
 import type { DayCalls } from '../monitors/call';
 
-/** Used fraction at which to warn. */
-const NEAR = 0.8;
-
 export interface LimitState extends DayCalls {
   /** Calls a day, set by the user; 0 means no limit. */
   readonly limit: number;
   /** Calls left today; `Infinity` without a limit. */
   readonly left: number;
-  /** At least 80 % is used, but not all. */
-  readonly near: boolean;
   readonly reached: boolean;
   /** Epoch milliseconds of the next local day. */
   readonly resetsAt: number;
@@ -37,6 +32,5 @@ export class CallNotCountedError extends Error {
 export function toLimitState(limit: number, day: DayCalls, resetsAt: number): LimitState {
   const total = limit === 0 ? Infinity : limit + day.allowance;
   const left = Math.max(0, total - day.used);
-  const near = left > 0 && day.used >= total * NEAR;
-  return { ...day, limit, left, near, reached: left === 0, resetsAt };
+  return { ...day, limit, left, reached: left === 0, resetsAt };
 }

@@ -17,8 +17,6 @@ export interface Session extends SignIn {
   readonly selectedAt: number;
 }
 
-/** Milliseconds before the end at which it is "soon". */
-const NOTICE_MS = 20 * MINUTE;
 /** Milliseconds after the sign-in in which a 401 can't mean that the token is too old. */
 const NEWLY_ISSUED_FOR_MS = MINUTE;
 
@@ -41,12 +39,6 @@ export function remainingMs({ token, issuedAt, expiresAt }: Session, nowMs: numb
 
 export function isExpired(session: Session, nowMs: number): boolean {
   return remainingMs(session, nowMs) === 0;
-}
-
-/** Returns the milliseconds left, rounded up to minutes. `undefined` if the end isn't soon. */
-export function msLeftSoon(session: Session, nowMs: number): number | undefined {
-  const left = remainingMs(session, nowMs);
-  return left > NOTICE_MS ? undefined : Math.ceil(left / MINUTE) * MINUTE;
 }
 
 export function needsSignIn(error: unknown): boolean {

@@ -254,7 +254,7 @@ class Bench {
       // Counts from when the click was due, because a blocked extension host runs the timer late.
       const clickedAt = Math.min(dueAt, performance.now());
       dueAt = performance.now() + CLICK_EVERY_MS;
-      void this.#command(`${OPEN_ROW}.noop`).then(() => {
+      void this.#command(OPEN_ROW).then(() => {
         longest = Math.max(longest, performance.now() - clickedAt);
       });
     }, CLICK_EVERY_MS);

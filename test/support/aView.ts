@@ -21,7 +21,7 @@ export function aView(window: Pick<Window, 'app' | 'now'>) {
     /** "Load more (1 call) · may be the end"; absent if nothing more can be loaded. */
     get lastRow(): string | undefined {
       const { content } = tree.childrenOf().at(-1) ?? {};
-      const { label, description } = content?.text ?? {};
+      const { label, description } = content ?? {};
       return content?.id === 'more' ? [label, description].filter(Boolean).join(' · ') : undefined;
     },
   };

@@ -41,12 +41,12 @@ export class Scenario extends Windows {
 
   /** Labels of the rows above the monitors. */
   get notices(): readonly string[] {
-    return this.#view!.tree.notices.map(({ text }) => text.label);
+    return this.#view!.tree.notices.map(({ label }) => label);
   }
 
   /** The whole sentence of the first row above the monitors. */
   get firstSentence(): string | undefined {
-    return this.#view!.tree.notices[0]?.text.tooltip?.split('\n')[1];
+    return this.#view!.tree.notices[0]?.toTooltip?.().split('\n')[1];
   }
 
   serve(answer: ListAnswer): void {

@@ -96,7 +96,7 @@ export class SignInDialog {
       if (!(await askSteps(t('Sign In to Monitor Explorer'), steps, from, problem))) {
         if (problem !== undefined) {
           // Not awaited, so that Sign In works at once.
-          void this.view.focusWelcome();
+          void this.view.focusWithoutRows();
         }
         return undefined;
       }
@@ -118,7 +118,7 @@ export class SignInDialog {
   async #signInWith(draft: Draft, password: string): Promise<Session> {
     const baseUrl = this.settings.baseUrl!;
     this.app.setSigningIn(true);
-    await this.view.focusSigningIn();
+    await this.view.focusWithoutRows();
     const session = await exchange(this.app, baseUrl, draft, password);
     this.#unfinished = undefined;
     await this.app.signIn(session);

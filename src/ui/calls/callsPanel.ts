@@ -60,7 +60,6 @@ export function toCalls(
       callers[caller],
       outcomes[outcome],
     ]);
-  const nearLook = limit?.near ? 'warning' : undefined;
   return {
     tab: t('Calls'),
     body: html`<header>
@@ -70,7 +69,7 @@ export function toCalls(
           ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
         </div>
       </header>
-      ${limit && html`<p class="${limit.reached ? 'error' : nearLook}">${toTodayText(limit)}</p>`}
+      ${limit && html`<p class="${limit.reached && 'error'}">${toTodayText(limit)}</p>`}
       ${toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], dayRows)}
       ${toSection(t('Last calls'), [t('Time'), t('Call'), t('Asked by'), t('Result')], callRows)}
       <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>`,

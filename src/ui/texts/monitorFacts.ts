@@ -34,20 +34,17 @@ export function toMonitorFacts(
   };
   // A monitor that is gone has no news.
   const isErrorInNews = isProblem(monitor) && list?.loaded.readingOf(id) !== undefined;
-  // The service's word may say more.
-  const isStatusShown = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
-  const code = toFactText(monitor, FACT_KEYS.statusCode);
   const expiry = readTime(findFact(monitor, FACT_KEYS.certificateExpiry)?.value)?.at;
   const facts: readonly (MonitorFact | undefined)[] = [
     since && (status !== 'unknown' || rawStatus) ? toSinceTexts(since, now()) : undefined,
-    toFact(t('Status in the service'), isStatusShown ? '' : rawStatus),
+    toFact(t('Status in the service'), rawStatus.toLowerCase() === status ? '' : rawStatus),
     toFact(t('Last error'), isErrorInNews ? '' : lastError),
     toFact(t('Muted'), mute && (mute.note ?? t('yes'))),
     toTimeFact(t('Last change'), monitor.changedAt),
     toTimeFact(t('Last check'), monitor.lastCheckedAt),
     toFact(t('Response time'), toFactText(monitor, FACT_KEYS.responseTime)),
     toFact(t('Uptime'), toFactText(monitor, FACT_KEYS.uptime)),
-    toFact(t('HTTP status'), lastError.includes(code) ? '' : code),
+    toFact(t('HTTP status'), toFactText(monitor, FACT_KEYS.statusCode)),
     expiry === undefined
       ? undefined
       : {
@@ -55,7 +52,10 @@ export function toMonitorFacts(
           value: age(expiry, now(), 'future'),
           note: dateTime(expiry),
         },
-    ...toLabels(monitor),
+    toFact(t('Region'), toFactText(monitor, FACT_KEYS.region)),
+    toFact(t('Type'), monitor.type),
+    toFact(t('Part of'), monitor.parent),
+    toFact(t('Tags'), monitor.tags.join(', ')),
     toFact(t('Interval'), intervalMs === undefined ? '' : t('every {0}', interval(intervalMs))),
     toFact(t('Address'), monitor.target),
     {
@@ -66,20 +66,6 @@ export function toMonitorFacts(
     toFact(t('ID'), serviceIdOf(monitor)),
   ];
   return facts.flatMap((fact) => (fact?.value ? fact : []));
-}
-
-/** Services often repeat one text in these fields. */
-function toLabels(monitor: Monitor) {
-  const labels = [
-    { term: t('Region'), text: toFactText(monitor, FACT_KEYS.region) },
-    { term: t('Type'), text: monitor.type },
-    { term: t('Part of'), text: monitor.parent },
-    { term: t('Tags'), text: monitor.tags.join(', ') },
-  ];
-  return [...Map.groupBy(labels, ({ text }) => text)].map(([text = '', [label]]) => ({
-    term: label!.term,
-    value: toSafeText(text, 1_000),
-  }));
 }
 
 /** Returns "338 ms", "99.95%", or a number without a unit in its key as it came. */

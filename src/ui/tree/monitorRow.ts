@@ -90,27 +90,24 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
   return {
     id: `monitor:${id}`,
     monitor,
-    text: {
-      label: hasNews ? look.shortNameOf(name) : name,
-      // A narrow view cuts the end.
-      description: joinTexts([...first, !hidesStatus && statusText, ...last, !hasNews && address]),
-      aria: joinTexts(
-        [
-          name,
-          statusText,
-          ...first,
-          ...last,
-          address,
-          toCheckedText(monitor, nowMs),
-          isOld && t('loaded more than an hour ago'),
-        ],
-        ', ',
-      ),
-      icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
-      color: isDimmed ? DIMMED : statusColor,
-      command: 'showDetails',
-      contextValue: toContextValue(look, monitor),
-    },
+    label: hasNews ? look.shortNameOf(name) : name,
+    // A narrow view cuts the end.
+    description: joinTexts([...first, !hidesStatus && statusText, ...last, !hasNews && address]),
+    aria: joinTexts(
+      [
+        name,
+        statusText,
+        ...first,
+        ...last,
+        address,
+        toCheckedText(monitor, nowMs),
+        isOld && t('loaded more than an hour ago'),
+      ],
+      ', ',
+    ),
+    icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
+    color: isDimmed ? DIMMED : statusColor,
+    contextValue: toContextValue(look, monitor),
     toTooltip: () => toTooltip(look, monitor),
   };
 }

@@ -51,31 +51,29 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   }
 }
 
-function toItem({ id, text, isOpen }: RowContent) {
-  const { label, description, icon, color, aria, role, command } = text;
+function toItem(content: RowContent) {
+  const { id, label, description, icon, color, aria, actions, contextValue, isOpen } = content;
   const item = new SafeTreeItem(label);
-  if (isOpen !== undefined) {
+  if (isOpen === undefined) {
+    // VS Code doesn't show the title, but copies it with each row.
+    item.command = { command: OPEN_ROW, title: '' };
+  } else {
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     item.collapsibleState = isOpen ? Expanded : Collapsed;
   }
   item.id = id;
-  item.tooltip = text.tooltip;
   item.accessibilityInformation = {
     label: aria ?? joinTexts([label, description], ', '),
-    ...(role && { role }),
+    ...(actions?.[0] && { role: 'button' }),
   };
-  if (text.contextValue) {
-    item.contextValue = text.contextValue;
+  if (contextValue) {
+    item.contextValue = contextValue;
   }
   if (icon) {
     item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
   }
   if (description) {
     item.description = description;
-  }
-  if (command) {
-    // VS Code doesn't show the title, but copies it with each row.
-    item.command = { command: `${OPEN_ROW}.${command}`, title: '' };
   }
   return item;
 }

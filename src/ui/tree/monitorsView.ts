@@ -16,7 +16,7 @@ import { window, type SafeTreeView } from '../window';
 import type { Indicators } from './indicators';
 import { VIEW_ID, type MonitorTree } from './monitorTree';
 import { toFailureLine, toFailureMessage, toKeyringLine } from './notices';
-import { OPEN_ROW, ROW_COMMANDS, toMonitorIds, type Row, type RowCommand } from './rows';
+import { OPEN_ROW, toMonitorIds, type Row } from './rows';
 import { Tree } from './tree';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
@@ -51,9 +51,7 @@ export class MonitorsView implements Disposable {
       }
     };
     this.#subscriptions = [
-      ...ROW_COMMANDS.map((command) =>
-        vscode.commands.registerCommand(`${OPEN_ROW}.${command}`, () => this.#open(command)),
-      ),
+      vscode.commands.registerCommand(OPEN_ROW, () => this.#open()),
       // Ages are outdated after sleep.
       anyOf(view.onDidChangeVisibility, window.onDidChangeWindowState)(look),
       anyOf(sessions.onDidChange, settings.onDidChange)(look),
@@ -135,20 +133,17 @@ export class MonitorsView implements Disposable {
       this.app.shown?.choices.setFilter(undefined);
       this.#tree.updateNow();
     }
-    await this.#reveal(this.#tree.find(monitorId), { select: true, focus });
-  }
-
-  /** Focuses the row that replaces the welcome text, whose button is gone. */
-  async focusSigningIn() {
-    this.#tree.updateNow();
-    const [row] = this.#tree.childrenOf();
-    if (this.visible && row?.content.id === 'signingIn') {
-      await this.#reveal(row, { select: false, focus: true });
+    const row = this.#tree.find(monitorId);
+    try {
+      await (row && this.view.reveal(row, { select: true, focus }));
+    } catch {
+      // VS Code rejects if rows change while it searches. Then the row may stay out of view.
     }
   }
 
-  async focusWelcome() {
-    if (this.visible && this.#tree.childrenOf().length === 0) {
+  /** Focuses what replaces the welcome text, or its button comes back. */
+  async focusWithoutRows() {
+    if (this.visible && !this.#tree.summary) {
       await this.focus();
     }
   }
@@ -158,29 +153,14 @@ export class MonitorsView implements Disposable {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
-  #open(command: RowCommand): unknown {
+  #open(): unknown {
     // VS Code's selection is empty while rows reload.
     const row = this.view.selection[0] ?? this.#selected[0];
     const { monitor, actions } = row?.content ?? {};
-    const clicked = {
-      showDetails: monitor && { command, argument: monitor.id },
-      loadMore: { command, argument: undefined },
-      act: actions?.[0],
-      noop: undefined,
-    }[command];
-    return this.#tree.acceptClick() && clicked
-      ? vscode.commands.executeCommand(`monitorExplorer.${clicked.command}`, clicked.argument)
+    const { command = 'showDetails', argument = monitor?.id } = actions?.[0] ?? {};
+    return this.#tree.acceptClick() && (actions?.[0] ?? monitor)
+      ? vscode.commands.executeCommand(`monitorExplorer.${command}`, argument)
       : undefined;
-  }
-
-  async #reveal(row: Row | undefined, options: { select: boolean; focus: boolean }): Promise<void> {
-    try {
-      if (row) {
-        await this.view.reveal(row, options);
-      }
-    } catch {
-      // VS Code rejects if rows change while it searches. Then the row may stay out of view.
-    }
   }
 
   #show(): void {
@@ -269,7 +249,7 @@ export class MonitorsView implements Disposable {
     const { pin, monitor } = selected?.content ?? {};
     // The monitor may have moved to another group.
     const row = pin || !monitor ? selected : this.#tree.find(monitor.id);
-    this.#setContext({ selection: row?.content.text.contextValue });
+    this.#setContext({ selection: row?.content.contextValue });
   }
 
   #setContext(values: Record<string, unknown>): void {

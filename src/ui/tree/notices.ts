@@ -15,7 +15,7 @@ import { toAgeText } from '../texts/monitorText';
 import { toSignInAndContinueText } from '../texts/signInText';
 import { toMonitorsText } from '../texts/summaryText';
 import { formats, t } from '../l10n';
-import type { Action, RowContent, RowText } from './rows';
+import type { Action, RowContent } from './rows';
 
 /** A row above the monitors. */
 export interface Notice extends RowContent {
@@ -24,105 +24,71 @@ export interface Notice extends RowContent {
 
 export const FAILURE = 'notice:failure';
 
-/** What notices are about. */
-interface NoticeState {
-  readonly app: App;
-  readonly list: MonitorList;
-  /** Monitors that match the filter. */
-  readonly matches: number;
-}
-
-/** Returns a notice; `false` if there is nothing to say. */
-type NoticeMaker = (state: NoticeState) => Omit<Notice, 'id'> | false;
+/** Returns a notice without its id; nothing if there is nothing to say. */
+type NoticeMaker = (
+  app: App,
+  list: MonitorList,
+  matches: number,
+) => Omit<Notice, 'id'> | false | undefined;
 
 /** By topic, worst first. */
 const NOTICES: Record<string, NoticeMaker> = {
-  failure: (state) => {
-    const { app, list } = state;
-    const { failure } = list;
-    const { error } = failure ?? {};
-    const isOver = isFailureOver(app, error);
-    if (!failure || isStoppedBySession(state)) {
-      return false;
+  failure: (app, { failure }) => {
+    if (!failure || isStopped(app, failure.error)) {
+      return undefined;
     }
-    if (error instanceof LimitReachedError && !isOver) {
-      return false;
-    }
+    const { error } = failure;
+    const wasStopped = isStop(error);
     const { sentence, steps } = toErrorText(error, app.now());
-    const actions = (isOver ? RETRY_STEPS : steps).map((step) => toStepAction(app, step, failure));
+    const actions = (wasStopped ? RETRY_STEPS : steps).map((step) =>
+      toStepAction(app, step, failure),
+    );
     const line = toFailureLine(failure);
     // The icon differs from that of a monitor that is down.
     const notice = toNotice(
       'debug-disconnect',
       actions[0]!.title,
       actions,
-      joinTexts([line, !isOver && sentence], ': '),
+      joinTexts([line, !wasStopped && sentence], ': '),
     );
-    const reason = toShortReason(sentence, toSecondsToWait(error, app.now()));
-    return {
-      ...notice,
-      text: {
-        ...notice.text,
-        description: isNotAskedFor(error) ? line : reason,
-        color: 'list.errorForeground',
-      },
-    };
+    const description = wasStopped ? line : toShortReason(sentence, error, app.now());
+    return { ...notice, description, color: 'list.errorForeground' };
   },
 
-  removeRows: ({ list }) =>
-    isCallError(list.failure?.error, 'listIsEmpty') &&
+  removeRows: (_app, { failure }) =>
+    isCallError(failure?.error, 'listIsEmpty') &&
     toNotice('question', t('The account has no monitors anymore?'), [
       toAction(t('Remove Rows'), 'removeRows'),
     ]),
 
-  limit: ({ app, list }) => {
-    const { state } = app.budget;
-    if (state?.reached) {
-      return toNotice(
-        'dashboard',
-        t('Daily limit of {0} reached', toCountText(state.limit + state.allowance)),
-        [toAction(toAllowText(list.failure?.pagesLeft ?? []), 'allowCalls')],
-        t(
-          'No call is made until it resets at {0}.',
-          formats.moment(state.resetsAt, state.resetsAt),
-        ),
-      );
+  limit: ({ budget: { state } }, { failure }) =>
+    state?.reached &&
+    toNotice(
+      'dashboard',
+      t('Daily limit of {0} reached', toCountText(state.limit + state.allowance)),
+      [toAction(toAllowText(failure?.pagesLeft ?? []), 'allowCalls')],
+      t('No call is made until it resets at {0}.', formats.moment(state.resetsAt, state.resetsAt)),
+    ),
+
+  session: (app, { loaded, failure }) => {
+    const { readAt } = loaded;
+    if (app.sessionState !== 'expired' || readAt === undefined) {
+      return undefined;
     }
-    return (
-      state?.near === true &&
-      toNotice('dashboard', t('{0} left today', toCountText(state.left)), [
-        toAction(t('Show Calls'), 'showCalls'),
-      ])
+    const title =
+      failure && needsSignIn(failure.error)
+        ? toSignInAndContinueText(failure.pagesLeft.length)
+        : t('Sign In (1 call)');
+    return toNotice(
+      'account',
+      t('Session ended'),
+      [toAction(title, 'signIn')],
+      t('The rows were loaded {0}. To load more, sign in again.', toAgeText(readAt, app.now())),
     );
   },
 
-  session: (state) => {
-    const { app, list } = state;
-    const { msLeft } = app;
-    const signIn = t('Sign In (1 call)');
-    if (app.sessionState === 'expired' && list.loaded.count > 0) {
-      const goOn = toSignInAndContinueText(list.failure?.pagesLeft.length ?? 0);
-      return toNotice(
-        'account',
-        t('Session ended'),
-        [toAction(isStoppedBySession(state) ? goOn : signIn, 'signIn')],
-        t(
-          'The rows were loaded {0}. To load more, sign in again.',
-          toAgeText(list.loaded.readAt!, app.now()),
-        ),
-      );
-    }
-    return (
-      msLeft !== undefined &&
-      app.sessionState === 'active' &&
-      toNotice('clock', t('Session ends in {0}', formats.shortDuration(msLeft)), [
-        toAction(signIn, 'signIn'),
-      ])
-    );
-  },
-
-  keyring: ({ app }) =>
-    app.sessions.persistence === 'thisWindow' &&
+  keyring: ({ sessions }) =>
+    sessions.persistence === 'thisWindow' &&
     toNotice(
       'key',
       t('Signed in for this window only'),
@@ -130,8 +96,8 @@ const NOTICES: Record<string, NoticeMaker> = {
       t('This machine has no keyring to keep the session in.'),
     ),
 
-  unsaved: ({ app }) =>
-    app.account?.isSaved === false &&
+  unsaved: ({ account }) =>
+    account?.isSaved === false &&
     toNotice(
       'warning',
       t('Rows are not saved'),
@@ -139,19 +105,16 @@ const NOTICES: Record<string, NoticeMaker> = {
       t('The database is in use or the disk is full. Monitor Explorer tries again.'),
     ),
 
-  question: ({ list }) => {
+  question: (_app, list) => {
     const question = openQuestion(list);
     if (!question || question === 'list') {
-      return false;
+      return undefined;
     }
-    return toNotice(
-      'question',
-      question === 'name' ? t('Choose the name field') : t('Choose the status field'),
-      [toChooseFields(question)],
-    );
+    const label = question === 'name' ? t('Choose the name field') : t('Choose the status field');
+    return toNotice('question', label, [toChooseFields(question)]);
   },
 
-  statusValues: ({ list }) => {
+  statusValues: (_app, list) => {
     const { length } = unknownStatuses(list);
     return (
       length > 0 &&
@@ -164,21 +127,21 @@ const NOTICES: Record<string, NoticeMaker> = {
     );
   },
 
-  notReadAgain: ({ list }) => {
-    const { size } = list.loaded.listing.notReadAgain;
+  notReadAgain: (_app, { loaded, refreshDepth }) => {
+    const { size } = loaded.listing.notReadAgain;
     return (
       size > 0 &&
       toNotice(
         'info',
         t('Not read again: {0}', toMonitorsText(size)),
-        [toAction(t('Refresh ({0})', toCountText(list.refreshDepth)), 'refresh')],
+        [toAction(t('Refresh ({0})', toCountText(refreshDepth)), 'refresh')],
         t('They may be on another page now, or gone. Their rows show what was read last.'),
       )
     );
   },
 
-  entries: ({ list }) => {
-    const count = list.loaded.listing.contents.reduce(
+  entries: (_app, { loaded }) => {
+    const count = loaded.listing.contents.reduce(
       (sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord,
       0,
     );
@@ -195,62 +158,63 @@ const NOTICES: Record<string, NoticeMaker> = {
     );
   },
 
-  otherList: ({ list }) =>
-    list.loaded.listing.contents.some(({ hasOtherList }) => hasOtherList) &&
+  otherList: (_app, { loaded }) =>
+    loaded.listing.contents.some(({ hasOtherList }) => hasOtherList) &&
     toNotice('info', t('Another list may have monitors, too'), [toChooseFields('monitors')]),
 
-  changes: ({ app }) => {
-    const { account } = app;
+  changes: ({ account, now }) => {
     const changes = account?.lastLook.changes;
     if (!account || !changes) {
-      return false;
+      return undefined;
     }
-    const nowMs = app.now();
-    const label = toChangeSummary(toChangeLines(changes, account, nowMs), changes.meanwhile.length);
+    const lines = toChangeLines(changes, account, now());
+    const label = toChangeSummary(lines, changes.meanwhile.length);
     return (
       label !== '' &&
       toNotice(
         'git-compare',
         label,
         [toAction(t('Show Changes'), 'showChanges')],
-        toChangedSinceText(changes.since, nowMs),
+        toChangedSinceText(changes.since, now()),
       )
     );
   },
 
-  noMatch: ({ app, list, matches }) => {
-    const { text = '' } = app.shown?.choices.filter ?? {};
-    if (text === '' || matches > 0 || list.loaded.count === 0) {
-      return false;
-    }
-    return toNotice(
-      'filter',
-      t("No monitors match '{0}'", toSafeText(text, 60)),
-      [toAction(t('Clear Filter'), 'clearFilter')],
-      t('Only loaded monitors are searched.'),
-    );
-  },
+  noMatch,
 };
 
-const NEXT_EXAMPLE = { uptime: 'prices', prices: 'uptime' } as const;
+function noMatch({ shown }: App, { loaded }: MonitorList, matches: number) {
+  const { filter } = shown?.choices ?? {};
+  return (
+    filter &&
+    matches === 0 &&
+    loaded.count > 0 &&
+    toNotice(
+      'filter',
+      t("No monitors match '{0}'", toSafeText(filter.text, 60)),
+      [toAction(t('Clear Filter'), 'clearFilter')],
+      t('Only loaded monitors are searched.'),
+    )
+  );
+}
 
 const EXAMPLE_NOTICES: typeof NOTICES = {
-  example: ({ app }) =>
+  example: ({ example }) =>
     toNotice(
       'beaker',
-      t('Example: {0}', toKindText(app.example!.kind)),
+      t('Example: {0}', toKindText(example!.kind)),
       [toAction(t('Leave'), 'leaveExample')],
       t('These monitors are made up. Nothing was called.'),
     ),
 
-  otherExample: ({ app }) => {
-    const next = NEXT_EXAMPLE[app.example!.kind];
+  otherExample: ({ example }) => {
+    const next = example!.kind === 'uptime' ? 'prices' : 'uptime';
     return toNotice('beaker', t('Another example: {0}', toKindText(next)), [
       toAction(t('Show'), 'showExample', next),
     ]);
   },
 
-  noMatch: NOTICES['noMatch']!,
+  noMatch,
 };
 
 function toKindText(kind: ExampleKind) {
@@ -264,7 +228,7 @@ export function toNotices(app: App, matches: number): readonly Notice[] {
     return [];
   }
   return Object.entries(account ? NOTICES : EXAMPLE_NOTICES).flatMap(([topic, make]) => {
-    const notice = make({ app, list, matches });
+    const notice = make(app, list, matches);
     return notice ? { ...notice, id: `notice:${topic}` } : [];
   });
 }
@@ -279,18 +243,15 @@ function toNotice(
   const [action] = actions;
   // A narrow view cuts the description, which has the cost.
   const all = new Set([label, detail, action?.title]);
-  const text: RowText = {
+  return {
+    actions,
     label,
     description: action?.title,
     icon,
-    tooltip: joinTexts([...all], '\n'),
+    toTooltip: () => joinTexts([...all], '\n'),
     aria: joinTexts([...all], ', '),
-    role: action && 'button',
-    // Without a command, a click could run whatever replaced this row.
-    command: action ? 'act' : 'noop',
     contextValue: ['notice', ...actions.map(({ command }) => command)].join(' '),
   };
-  return { actions, text };
 }
 
 function toAction(title: SafeText, command: string, argument?: string) {
@@ -310,44 +271,36 @@ export function toKeyringLine() {
 /** Returns the line above an empty view. */
 export function toFailureMessage(app: App, failure: ListFailure) {
   const { error } = failure;
-  return isFailureOver(app, error)
+  return isStop(error) && !isStopped(app, error)
     ? toFailureLine(failure)
     : toErrorText(error, app.now()).sentence;
 }
 
-/** Whether somebody signed in again, or a new day or another limit began. */
-function isFailureOver({ budget, sessionState }: App, error: unknown) {
-  return error instanceof LimitReachedError
-    ? budget.state?.reached !== true
-    : sessionState === 'active' && needsSignIn(error);
+/** Whether the page wasn't asked for, because the session or the calls of a day had ended. */
+function isStop(error: unknown) {
+  return needsSignIn(error) || error instanceof LimitReachedError;
 }
 
-/** Whether the end of the session stopped the list, so that the session's notice continues it. */
-function isStoppedBySession({ app, list }: NoticeState) {
-  return (
-    app.sessionState === 'expired' && list.loaded.count > 0 && needsSignIn(list.failure?.error)
-  );
+/** Whether that still holds. Then the notice of the session or the limit continues the list. */
+function isStopped({ budget, sessionState }: App, error: unknown) {
+  return error instanceof LimitReachedError
+    ? budget.state?.reached === true
+    : sessionState === 'expired' && needsSignIn(error);
 }
 
 /** Returns "Page 5 failed", or "Page 5 wasn't read" if a limit or the session ended before its call. */
 export function toFailureLine({ error, pageIndex }: ListFailure) {
-  return isNotAskedFor(error)
+  return isStop(error)
     ? t("Page {0} wasn't read", pageIndex + 1)
     : t('Page {0} failed', pageIndex + 1);
 }
 
-function isNotAskedFor(error: unknown) {
-  return needsSignIn(error) || error instanceof LimitReachedError;
-}
-
 /** Returns the first sentence and the wait, "Too many calls, 45s". A narrow view cuts the rest. */
-function toShortReason(sentence: SafeText, secondsToWait: number) {
-  const [first = sentence] = /^.*?[.!?。！？](?=\s|$)/u.exec(sentence) ?? [];
+function toShortReason(sentence: SafeText, error: unknown, nowMs: number) {
+  const [first = ''] = sentence.split(/[.!?。！？](?=\s|$)/u);
+  const seconds = toSecondsToWait(error, nowMs);
   return joinTexts(
-    [
-      toSafeText(first.replace(/[.。]$/, '')),
-      secondsToWait > 0 && formats.shortDuration(secondsToWait * SECOND),
-    ],
+    [toSafeText(first), seconds > 0 && formats.shortDuration(seconds * SECOND)],
     ', ',
   );
 }

@@ -10,7 +10,9 @@ import { DIMMED, STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toMatchingText, toMonitorsText, toScopeText } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { formats, t } from '../l10n';
-import type { RowText } from './rows';
+import type { RowContent } from './rows';
+
+type RowText = Omit<RowContent, 'id'>;
 
 /** High-contrast themes have these colors too. */
 export const STATUS_COLORS: Record<MonitorStatus, string> = {
@@ -77,10 +79,6 @@ export function toRangeText({ group, from, to, monitors }: Range): RowText {
   };
 }
 
-export function toPinsText(count: number): RowText {
-  return { label: t('Pinned'), description: formats.number(count), icon: 'pinned' };
-}
-
 export function toMissingPinText(pin: Pin): RowText {
   return {
     label: toMonitorName(pin),
@@ -108,15 +106,18 @@ export function toFooterText(
 /** The label has the cost, because a narrow view cuts the description. */
 function toLoadMoreText(loaded: MonitorList['loaded'], isExample: boolean): RowText {
   const { count, pagesLeft = 1, mayBeEnd } = loaded;
-  const row = { icon: 'fold-down', role: 'button', command: 'loadMore' } as const;
+  const toRow = (title: SafeText) => ({
+    label: title,
+    icon: 'fold-down',
+    actions: [{ title, command: 'loadMore' }],
+  });
   if (count === 0) {
-    return { ...row, label: t('Load monitors ({0})', toCountText(1)) };
+    return toRow(t('Load monitors ({0})', toCountText(1)));
   }
   const scope = toScopeText(loaded);
   const rest = pagesLeft === 1 ? scope : t('{0} · the rest: {1}', scope, toCountText(pagesLeft));
   return {
-    ...row,
-    label: isExample ? t('Load more (example, no call)') : t('Load more ({0})', toCountText(1)),
+    ...toRow(isExample ? t('Load more (example, no call)') : t('Load more ({0})', toCountText(1))),
     description: mayBeEnd ? t('may be the end') : rest,
     // Without the button for all pages, which would cover the text.
     contextValue: mayBeEnd || isExample ? 'lastPage' : 'loadMore',
@@ -132,8 +133,6 @@ function toLoadingText(
     label: stopping ? t('Stopping…') : loading,
     description: pagesPlanned > 1 ? t('{0} of {1} pages', pagesRead, pagesPlanned) : undefined,
     icon: 'loading~spin',
-    // Without a command, a click could run what replaces this row, such as Load More.
-    command: 'noop',
     contextValue: stopping ? undefined : 'loading',
   };
 }

@@ -16,8 +16,8 @@ import { isRenewal } from '../../monitors/listActivity';
 import type { Monitor } from '../../monitors/monitor';
 import { toLoadedSummary } from '../texts/summaryText';
 import { createMonitorRow } from './monitorRow';
-import { toFooterText, toGroupText, toMissingPinText, toPinsText, toRangeText } from './rowText';
-import { Row, type Action, type RowContent, type RowText } from './rows';
+import { toFooterText, toGroupText, toMissingPinText, toRangeText } from './rowText';
+import { DRAWN, Row, type Action, type RowContent } from './rows';
 import { FAILURE, toNotices, type Notice } from './notices';
 import { formats, t } from '../l10n';
 import { toFirstPageFailure, welcomeOf } from './welcome';
@@ -187,8 +187,7 @@ export class Tree implements Disposable {
       if (!row) {
         return new Row(content, parent);
       }
-      const looksSame =
-        row.content.monitor === content.monitor && isEqual(row.content.text, content.text);
+      const looksSame = DRAWN.every((name) => row.content[name] === content[name]);
       row.content = content;
       const inside: Row[] = [];
       const hasSameRows = !row.children || this.#replace(row, content.toChildren?.() ?? [], inside);
@@ -215,11 +214,8 @@ export class Tree implements Disposable {
       return [
         {
           id: welcome,
-          text: {
-            label: t('Signing in to {0}…', toSafeText(this.app.baseUrl!.host)),
-            icon: 'loading~spin',
-            command: 'noop',
-          },
+          label: t('Signing in to {0}…', toSafeText(this.app.baseUrl!.host)),
+          icon: 'loading~spin',
         },
       ];
     }
@@ -251,7 +247,7 @@ export class Tree implements Disposable {
       return [{ ...failedLoad, id }];
     }
     const text = toFooterText(list, !this.app.account);
-    return text ? [{ id, text }] : [];
+    return text ? [{ id, ...text }] : [];
   }
 
   #toBody({ list, choices }: Shown): readonly RowContent[] {
@@ -266,7 +262,7 @@ export class Tree implements Disposable {
       const id = isFiltered ? `${key}?` : key;
       return {
         id,
-        text: toGroupText(group, { loaded: list.loaded, isFiltered }),
+        ...toGroupText(group, { loaded: list.loaded, isFiltered }),
         isOpen: this.#open.get(id) ?? isOpen,
         monitors,
         toChildren: () => this.#toChildren(group),
@@ -285,7 +281,7 @@ export class Tree implements Disposable {
     const canOpen = this.app.list?.progress?.activity !== 'loadAll';
     return ranges.map((range) => ({
       id: range.key,
-      text: toRangeText(range),
+      ...toRangeText(range),
       isOpen: this.#open.get(range.key) ?? (range.isOpen && canOpen),
       monitors: range.monitors,
       toChildren: () => toMonitors(range.monitors),
@@ -304,30 +300,30 @@ export class Tree implements Disposable {
       const id = `pin:${pin.id}`;
       const monitor = list.loaded.find(pin.id);
       if (!monitor) {
-        return filter ? [] : [{ id, pin, text: toMissingPinText(pin) }];
+        return filter ? [] : [{ id, pin, ...toMissingPinText(pin) }];
       }
       return filter && !matchesFilter(filter, monitor)
         ? []
         : [{ ...this.#look!.rowOf(monitor), id, pin }];
     });
-    const text = toPinsText(rows.length);
-    const isOpen = this.#open.get('pins') ?? true;
-    return rows.length > 0 ? [{ id: 'pins', text, isOpen, toChildren: () => rows }] : [];
+    const heading = {
+      id: 'pins',
+      label: t('Pinned'),
+      description: formats.number(rows.length),
+      icon: 'pinned',
+      isOpen: this.#open.get('pins') ?? true,
+      toChildren: () => rows,
+    };
+    return rows.length > 0 ? [heading] : [];
   }
 }
 
 /** An action of a failure, where no monitors are. */
 function toStep(action: Action, index: number): RowContent {
-  const text = {
+  return {
+    id: `step:${index}`,
     label: action.title,
     icon: 'arrow-right',
-    role: 'button',
-    command: 'act',
-  } as const;
-  return { id: `step:${index}`, text, actions: [action] };
-}
-
-function isEqual(before: RowText, after: RowText) {
-  const names = Object.keys(after) as (keyof RowText)[];
-  return names.every((name) => before[name] === after[name]);
+    actions: [action],
+  };
 }

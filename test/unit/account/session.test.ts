@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {
   authorizationFor,
   isNewlyIssued,
-  msLeftSoon,
   parseSession,
   remainingMs,
 } from '../../../src/account/session';
@@ -27,13 +26,6 @@ describe('A session', () => {
   it('is newly issued for a minute after the sign-in', () => {
     const times = [MINUTE - 1, MINUTE].map((ms) => isNewlyIssued(aSession(), NOON + ms));
     assert.deepEqual(times, [true, false]);
-  });
-
-  it('says how many minutes are left from 20 minutes before its end', () => {
-    const left = [20 * MINUTE + 1, 20 * MINUTE, 19 * MINUTE - 1, 1, 0, -DAY].map((ms) =>
-      msLeftSoon(aSession(), NOON + DAY - ms),
-    );
-    assert.deepEqual(left, [undefined, 20 * MINUTE, 19 * MINUTE, MINUTE, 0, 0]);
   });
 
   it('gives its token to its base URL, and to no other one, not even of its origin', () => {

@@ -30,7 +30,7 @@ describe('A service of any kind', () => {
     const view = aView(window);
     await window.signIn();
     await window.app.ensureFirstPage();
-    const texts = () => view.tree.childrenOf().map(({ content }) => content.text);
+    const texts = () => view.tree.childrenOf().map(({ content }) => content);
     return { window, view, texts };
   }
 

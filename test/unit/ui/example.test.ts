@@ -21,15 +21,15 @@ describe('An example', () => {
     const { app } = window;
     const view = aView(window);
     const labels = () =>
-      view.tree.notices.map(({ text, actions }) => `${text.label}: ${actions[0]?.title}`);
+      view.tree.notices.map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
     const rows = () => view.tree.childrenOf().slice(view.tree.notices.length);
 
     app.showExample(createExample('uptime', app));
     assert.equal(view.line, '3 down · 1 degraded — 8 of 9');
     assert.deepEqual(labels(), ['Example: uptime: Leave', 'Another example: prices: Show']);
-    const last = view.tree.childrenOf().at(-1)!.content.text;
+    const last = view.tree.childrenOf().at(-1)!.content;
     assert.deepEqual(
-      [last.label, last.description, last.command],
+      [last.label, last.description, last.actions?.[0]?.command],
       ['Load more (example, no call)', '8 of 9', 'loadMore'],
     );
     await app.list!.loadMore();
@@ -38,7 +38,7 @@ describe('An example', () => {
 
     app.showExample(createExample('prices', app));
     assert.deepEqual(labels(), ['Example: prices: Leave', 'Another example: uptime: Show']);
-    assert.match(rows()[0]!.content.text.description!, /^€119\.00 · 30m ago · /);
+    assert.match(rows()[0]!.content.description!, /^€119\.00 · 30m ago · /);
     assert.equal(welcomeOf(app), undefined);
     await app.list!.refresh();
     await app.list?.refreshPages([0]);

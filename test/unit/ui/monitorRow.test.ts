@@ -15,7 +15,7 @@ const hourAgo: Since = { source: 'service', at: NOW - HOUR };
 
 describe('The row of a monitor', () => {
   const row = (monitor: Monitor, more: Partial<Parameters<typeof aRow>[1]> = {}) =>
-    aRow(monitor, { nowMs: NOW, ...more }).text;
+    aRow(monitor, { nowMs: NOW, ...more });
 
   it('has the status unless the monitor is up or its heading says it, and the address', () => {
     const { label, description, aria } = row({ ...api, lastCheckedAt: NOW });

@@ -9,7 +9,7 @@ import { monitorsFrom } from '../../support/aMonitor';
 
 const limit = (fields: Partial<LimitState> = {}): LimitState => ({
   ...{ limit: 10, allowance: 0, used: 0, left: 10, resetsAt: 99 },
-  ...{ near: false, reached: false },
+  reached: false,
   ...fields,
 });
 
@@ -17,7 +17,7 @@ const reached = limit({ reached: true, left: 0 });
 const expired = { sessionState: 'expired' } as const;
 
 /** Parts of an app. By default, a user is signed in, with one page of three loaded. */
-interface Situation extends Partial<Pick<App, 'list' | 'sessionState' | 'msLeft'>> {
+interface Situation extends Partial<Pick<App, 'list' | 'sessionState'>> {
   readonly limit?: LimitState;
   readonly persistence?: string;
   readonly isSaved?: boolean;
@@ -45,8 +45,8 @@ const noticesIn = async (situation: Situation): Promise<readonly Notice[]> =>
 
 /** "Session ended — Sign In (1 call)". */
 const told = async (situation: Situation): Promise<string[]> =>
-  (await noticesIn(situation)).map(({ text }) =>
-    [text.label, text.description].filter(Boolean).join(' — '),
+  (await noticesIn(situation)).map(({ label, description }) =>
+    [label, description].filter(Boolean).join(' — '),
   );
 
 async function failedWith(error: unknown, load: 'loadMore' | 'refresh' = 'loadMore') {
@@ -97,11 +97,6 @@ const CASES: readonly Case[] = [
     ['Retry (1 call) — Too many calls'],
   ],
   [
-    'say before the end of a session that it ends',
-    () => ({ msLeft: 12 * 60_000 }),
-    ['Session ends in 12m — Sign In (1 call)'],
-  ],
-  [
     'have one row for a session that ended during a call, which continues after a sign-in',
     failed(sessionEnded, expired),
     ['Session ended — Sign In and Continue (2 calls)'],
@@ -115,11 +110,6 @@ const CASES: readonly Case[] = [
     'leave the end of a session without rows to the welcome text',
     async () => ({ list: (await aLoadedList(0)).list, ...expired }),
     [],
-  ],
-  [
-    'say that few calls are left',
-    () => ({ limit: limit({ near: true, left: 2 }) }),
-    ['2 calls left today — Show Calls'],
   ],
   [
     'have one row for a page that the daily limit stopped',
@@ -167,18 +157,18 @@ describe('The notices above the monitors', () => {
   }
 
   it('say the whole sentence in the tooltip and to screen readers, and have all actions in the menu', async () => {
-    const [{ text } = assert.fail()] = await noticesIn(await failed(serviceError)());
+    const [notice = assert.fail()] = await noticesIn(await failed(serviceError)());
     const sentence = 'Page 2 failed: Service error (503). The service says: “Sorry”';
-    assert.equal(text.tooltip, `Retry (1 call)\n${sentence}`);
-    assert.equal(text.aria, `Retry (1 call), ${sentence}`);
-    assert.equal(text.contextValue, 'notice retry showLog');
+    assert.equal(notice.toTooltip!(), `Retry (1 call)\n${sentence}`);
+    assert.equal(notice.aria, `Retry (1 call), ${sentence}`);
+    assert.equal(notice.contextValue, 'notice retry showLog');
   });
 
   it('say nothing of a daily limit that is over', async () => {
-    const [{ text } = assert.fail()] = await noticesIn(
+    const [notice = assert.fail()] = await noticesIn(
       await failed(new LimitReachedError(reached))(),
     );
-    assert.equal(text.tooltip, "Retry (1 call)\nPage 2 wasn't read");
+    assert.equal(notice.toTooltip!(), "Retry (1 call)\nPage 2 wasn't read");
   });
 
   it('leave a failure without rows to the line above, which says nothing of a limit that is over', async () => {
@@ -193,8 +183,8 @@ describe('The notices above the monitors', () => {
   it('say after the end of a session how old the rows are', async () => {
     const { list } = await aList();
     const nowMs = list.loaded.readAt! + 3 * 60_000;
-    const [{ text } = assert.fail()] = await noticesIn({ list, nowMs, ...expired });
-    assert.match(text.aria!, /^Session ended, The rows were loaded 3 minutes ago\./);
+    const [notice = assert.fail()] = await noticesIn({ list, nowMs, ...expired });
+    assert.match(notice.aria!, /^Session ended, The rows were loaded 3 minutes ago\./);
   });
 
   it('say what keeps a list from being all, and which choices are open', async () => {

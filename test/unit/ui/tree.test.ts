@@ -53,7 +53,7 @@ async function aTree(
   changes.event(() => tree.updateNow());
   const fired: string[] = [];
   tree.onDidUpdate((rows) => {
-    const labels = rows?.map((row) => row.content.text.label).join(', ') ?? 'all';
+    const labels = rows?.map((row) => row.content.label).join(', ') ?? 'all';
     fired.push(...(labels === '' ? [] : [labels]));
   });
   return { ...loaded, tree, state, clock, fired, app };
@@ -61,7 +61,7 @@ async function aTree(
 
 type ATree = Awaited<ReturnType<typeof aTree>>;
 
-const textsOf = (tree: Tree, row?: Row) => tree.childrenOf(row).map((child) => child.content.text);
+const textsOf = (tree: Tree, row?: Row) => tree.childrenOf(row).map((child) => child.content);
 
 /** "Monitor m0 (1h · 503)". */
 const told = (tree: Tree, row?: Row): string[] =>
@@ -87,7 +87,7 @@ describe('The rows of a list without groups', () => {
     const all = await aTree(1);
     void all.list.loadMore();
     assert.deepEqual(all.fired, ['Loading page 2…']);
-    assert.equal(textsOf(all.tree).at(-1)!.command, 'noop', 'a click does nothing');
+    assert.equal(textsOf(all.tree).at(-1)!.actions, undefined, 'a click does nothing');
     assert.deepEqual(await answer(all), ['all']);
     assert.equal(all.tree.childrenOf().length, 21);
   });
@@ -218,9 +218,9 @@ describe('The rows by status', () => {
   it('include each monitor, which can be found with its parents', async () => {
     const { tree } = await aTree(11, monitorsFrom(0, 1_100), 'status', 100);
     const row = tree.find('m1005')!;
-    assert.equal(row.content.text.label, 'Monitor m1005');
-    assert.equal(row.parent!.content.text.label, '1,001–1,100');
-    assert.equal(row.parent!.parent!.content.text.label, 'Up');
+    assert.equal(row.content.label, 'Monitor m1005');
+    assert.equal(row.parent!.content.label, '1,001–1,100');
+    assert.equal(row.parent!.parent!.content.label, 'Up');
     assert.equal(tree.find('nobody'), undefined);
   });
 });
@@ -232,7 +232,7 @@ describe('Pinned monitors', () => {
     state.pin([aMonitor({ id: 'm30' })]);
     const [pins] = tree.childrenOf();
     assert.deepEqual(told(tree, pins), ['Monitor m3', 'Monitor m30 (not loaded)']);
-    assert.equal(pins!.content.text.label, 'Pinned');
+    assert.equal(pins!.content.label, 'Pinned');
     assert.notEqual(tree.find('m3')!.content.id, tree.childrenOf(pins)[0]!.content.id);
   });
 });

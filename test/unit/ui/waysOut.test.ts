@@ -58,7 +58,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'a row, its tooltip and what a screen reader says of it': (monitor) => {
     const paths = Object.keys(monitor.raw as object).map((key) => toPath([key]));
     const rows = [monitor, toDown(monitor)].map((each) => aRow(each, { nowMs: NOW, paths }));
-    return rows.map(({ text, toTooltip }) => [text, toTooltip!()]);
+    return rows.map((row) => [row, row.toTooltip!()]);
   },
   'a details page': (monitor) =>
     aDetailsPage(monitor, {
