@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { SafeText } from '../base/text';
+import type { Path } from '../base/path';
+import { toSafeText, type SafeText } from '../base/text';
 import { window, type SafeInputBox, type SafeQuickPick, type SafeQuickPickItem } from './window';
 
 export type Answered<T> = { readonly value: T } | 'back' | 'cancel';
@@ -54,6 +55,11 @@ export function askText(question: TextQuestion): Promise<Answered<string>> {
 }
 
 export type Item<T> = SafeQuickPickItem & { readonly value: T };
+
+/** @param preview what is there */
+export function toPathItem(path: Path, preview: string): Item<readonly Path[]> {
+  return { label: toSafeText(path), description: toSafeText(preview), value: [path] };
+}
 
 export function askChoice<T>(
   question: Question & { readonly placeholder: SafeText; readonly active?: Item<T> | undefined },

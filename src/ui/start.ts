@@ -15,7 +15,7 @@ import { createListCommands } from './commands';
 import { withConnectionState } from './connectionState';
 import { createDetails, createDetailsCommands } from './details/details';
 import { registerHover } from './editor/registerHover';
-import { createExampleCommands } from './example/exampleCommands';
+import { createExampleCommands } from './example/example';
 import { createExportCommands } from './export/exportCommands';
 import { createFindCommands } from './find/findCommands';
 import { t } from './l10n';

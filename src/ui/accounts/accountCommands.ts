@@ -9,8 +9,7 @@ import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/sign
 import { toAccountText, toEmail } from '../texts/accountText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
-import { askAddress } from './askAddress';
-import type { SignInDialog, SignInRequest } from './signInDialog';
+import { askAddress, type SignInDialog, type SignInRequest } from './signInDialog';
 
 export class AccountCommands {
   constructor(

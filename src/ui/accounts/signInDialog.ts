@@ -3,18 +3,24 @@ import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { HOUR } from '../../base/time';
 import type { App } from '../../account/app';
 import type { Session } from '../../account/session';
-import type { BaseUrl } from '../../service/address';
+import { addScheme, parseBaseUrl, type AddressProblem, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
-import { askChoice, askSteps, askText, type Question, type AskStep } from '../inputs';
+import {
+  askChoice,
+  askSteps,
+  askText,
+  toPathItem,
+  type Answered,
+  type AskStep,
+  type Question,
+} from '../inputs';
 import { formats, t } from '../l10n';
-import { toPathItem } from '../mapping/askSource';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
 import { toSignInCostText, type CallsAfter } from '../texts/signInText';
 import type { MonitorsView } from '../tree/monitorsView';
-import { window } from '../window';
-import { askAddress } from './askAddress';
+import { openInBrowser, window } from '../window';
 
 export interface SignInRequest {
   /** Asks only for this account's password, unless there is an `address`. */
@@ -37,6 +43,25 @@ const EMAIL = 1;
 const PASSWORD = 2;
 
 const LIFETIMES = [1, 12, 24, 168, 720, 2160, 8760].map((hours) => hours * HOUR);
+
+const ABOUT_GATEWAY =
+  'https://github.com/monitor-explorer/monitor-explorer/blob/HEAD/docs/gateway.md';
+
+const INVALID = t('Enter a valid URL, such as https://api.example.com/v1');
+const TOO_LONG = t('Leave out ? and #, and what follows them.');
+
+/** How to fix an invalid address. */
+const ADDRESS_PROBLEMS: Record<AddressProblem, SafeText> = {
+  empty: t('Enter the address of the service.'),
+  schemeMissing: INVALID,
+  notAUrl: INVALID,
+  notHttps: t(
+    'Use https:// so that password and token are not sent in the clear. Plain http:// is for this machine only.',
+  ),
+  userInfo: t('Leave out user and password; they are asked for separately.'),
+  query: TOO_LONG,
+  fragment: TOO_LONG,
+};
 
 /** Asks for missing input, makes one call and stores the token. */
 export class SignInDialog {
@@ -161,6 +186,52 @@ async function exchange(
     }
     service.pick({ fields: { token: picked.value } }, []);
   }
+}
+
+/**
+ * Asks for the service's address and saves it, without the path of a call. `question.problem`: the last address was
+ * wrong.
+ */
+export async function askAddress(
+  settings: Settings,
+  offered: string,
+  question: Question,
+): Promise<Answered<string>> {
+  const toBaseUrl = (text: string) =>
+    parseBaseUrl(addScheme(text).replace(/\/(?:token|monitors\/list)\/*$/i, ''));
+  const aboutGateway = {
+    iconPath: new vscode.ThemeIcon('book'),
+    tooltip: t('About the Gateway'),
+    run: () => openInBrowser(ABOUT_GATEWAY),
+  };
+  const answered = await askText({
+    ...question,
+    buttons: question.problem ? [aboutGateway] : [],
+    prompt: () => t('Address of the monitoring service'),
+    placeholder: toSafeText('https://api.example.com/v1'),
+    value: offered,
+    validate: (text) => {
+      const { problem } = toBaseUrl(text);
+      return problem && ADDRESS_PROBLEMS[problem];
+    },
+  });
+  if (typeof answered === 'object') {
+    const { baseUrl } = toBaseUrl(answered.value);
+    try {
+      if (baseUrl && baseUrl.href !== settings.baseUrl?.href) {
+        await settings.setAddress(baseUrl);
+      }
+    } catch (error) {
+      void window.showWarningMessage(
+        t(
+          "The address couldn't be saved: {0}",
+          toSafeText(error instanceof Error ? error.message : ''),
+        ),
+      );
+      return 'cancel';
+    }
+  }
+  return answered;
 }
 
 function askEmail({ baseUrl }: Settings, draft: Draft, question: Question) {

@@ -2,6 +2,8 @@ import type { App } from '../../account/app';
 import { Example, type ExampleKind } from '../../account/example';
 import { DAY, HOUR, MINUTE } from '../../base/time';
 import type { Page } from '../../monitors/page';
+import type { Panel } from '../panels/panel';
+import type { MonitorsView } from '../tree/monitorsView';
 
 /** Name, address, status, for how long, error. The first three fail together. */
 const CHECKS = [
@@ -88,4 +90,25 @@ export function createExample(kind: ExampleKind, { now, rowFields }: App): Examp
     rowFields,
     now,
   );
+}
+
+/** Commands that show and leave made-up monitors. */
+export function createExampleCommands(app: App, view: MonitorsView, details: Panel) {
+  return {
+    showExample: async (asked: unknown) => {
+      // The walkthrough's link also works while somebody is signed in.
+      if (!app.account) {
+        const example = createExample(asked === 'prices' ? asked : 'uptime', app);
+        example.onDidEnd(() => {
+          if (example.list.loaded.find(details.subject ?? '')) {
+            details.close();
+          }
+        });
+        app.showExample(example);
+      }
+      // The focus was on the button of the welcome text, which is gone.
+      await view.focus();
+    },
+    leaveExample: () => app.showExample(undefined),
+  };
 }

@@ -7,7 +7,7 @@ import { toIsoTime, type Since } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
 import { toScopeText } from '../texts/summaryText';
 import { t } from '../l10n';
-import { factsOf } from './factsOf';
+import { factsOf } from '../texts/monitorFacts';
 
 export type ExportFormat = 'csv' | 'json';
 

@@ -10,14 +10,16 @@ import { describeFields, findChoices, samplesOf } from '../../mapping/picker/fin
 import type { Picks } from '../../mapping/picker/picks';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import { isCallError } from '../../service/errors';
-import { askChoice, confirm, type Item } from '../inputs';
+import { askChoice, confirm, toPathItem, type Item } from '../inputs';
 import { t } from '../l10n';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toMonitorsText } from '../texts/summaryText';
 import { window } from '../window';
-import { askSource, toPathItem, type Source } from './askSource';
 
 type Ending = 'done' | 'back' | 'cancel';
+
+/** Where in a response something is. `[]`: nowhere. `undefined`: automatic. */
+type Source = Item<readonly Path[] | undefined>;
 
 const LINE = {
   label: toSafeText(''),
@@ -64,6 +66,10 @@ export async function chooseFields(app: App, asked?: unknown) {
   } else if ((await chooser.show(asked)) === 'back') {
     await chooser.showFields();
   }
+}
+
+function askSource(title: SafeText, items: readonly Source[], active?: Source) {
+  return askChoice({ title, placeholder: t('Takes no call.'), active, canGoBack: true }, items);
 }
 
 /** A word of the service for a status. */

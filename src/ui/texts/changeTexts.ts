@@ -16,17 +16,8 @@ import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monito
 import { formats, t } from '../l10n';
 import { STATUS_NAMES, toStatusText } from './statusText';
 
-/** Worst first. `isProblem`: down or degraded when it was seen first, or after an unknown status. */
-const CHANGE_KINDS = [
-  'wentDown',
-  'isProblem',
-  'gotWorse',
-  'changed',
-  'removed',
-  'added',
-  'gotBetter',
-  'recovered',
-] as const;
+/** Worst first. `isProblem`: degraded now, or down but perhaps before, too. */
+const CHANGE_KINDS = ['wentDown', 'isProblem', 'changed', 'removed', 'added', 'recovered'] as const;
 
 type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -51,8 +42,7 @@ export interface ChangeEvent {
   readonly lines: readonly ChangeLine[];
 }
 
-const WORSE: readonly ChangeKind[] = CHANGE_KINDS.slice(0, 3);
-const BETTER: readonly ChangeKind[] = CHANGE_KINDS.slice(-2);
+const WORSE: readonly ChangeKind[] = ['wentDown', 'isProblem'];
 
 /** Entries named in a notification. */
 const MAX_NAMED = 3;
@@ -114,21 +104,14 @@ function toKind({ from, to }: Change): ChangeKind {
   if (to.value === ABSENT) {
     return 'removed';
   }
+  if (isProblem({ status: is })) {
+    const isNew = was !== 'unknown' && from.value !== ABSENT;
+    return is === 'down' && isNew ? 'wentDown' : 'isProblem';
+  }
   if (from.value === ABSENT) {
-    return isProblem({ status: is }) ? 'isProblem' : 'added';
+    return 'added';
   }
-  if (is === 'down') {
-    // It may have been down before, too.
-    return was === 'unknown' ? 'isProblem' : 'wentDown';
-  }
-  if (is === 'up' && isProblem({ status: was })) {
-    return 'recovered';
-  }
-  if (is === 'degraded' && was === 'up') {
-    return 'gotWorse';
-  }
-  // To and from other statuses, nothing is better or worse.
-  return is === 'degraded' && was === 'down' ? 'gotBetter' : 'changed';
+  return is === 'up' && isProblem({ status: was }) ? 'recovered' : 'changed';
 }
 
 function toLastChange({ changedAt: at, timesLackZone }: Monitor): Since | undefined {
@@ -164,7 +147,7 @@ export function withEvents(
   lines: readonly ChangeLine[],
   all: readonly Monitor[],
 ): readonly (ChangeLine | ChangeEvent)[] {
-  const events = [WORSE, BETTER].flatMap((kinds) => {
+  const events = [WORSE, ['recovered']].flatMap((kinds) => {
     const occurrences = lines.flatMap(({ kind, monitor, since }) =>
       kinds.includes(kind) && monitor && since ? [{ monitor, since }] : [],
     );
@@ -223,11 +206,9 @@ export function toChangeSummary(lines: readonly ChangeLine[], meanwhile: number)
   const toTexts: Record<ChangeKind, (count: number) => SafeText> = {
     wentDown: (count) => t('{0} went down', count),
     isProblem: (count) => t('{0} down or degraded', count),
-    gotWorse: (count) => t('{0} got worse', count),
     changed: (count) => t('{0} changed', count),
     removed: (count) => t('{0} removed', count),
     added: (count) => t('{0} first seen', count),
-    gotBetter: (count) => t('{0} got better', count),
     recovered: (count) => t('{0} recovered', count),
   };
   const counts = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, all]) =>
@@ -257,5 +238,5 @@ export function toNotificationText(entries: readonly (ChangeLine | ChangeEvent)[
 }
 
 export function isAboutProblem({ kind }: ChangeLine) {
-  return WORSE.includes(kind) || BETTER.includes(kind);
+  return kind === 'recovered' || WORSE.includes(kind);
 }

@@ -7,6 +7,7 @@ import { FACT_KEYS, findFact } from '../../mapping/picker/recordFields';
 import { serviceNow } from '../../mapping/serviceNow';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { serviceIdOf } from '../../monitors/monitorIds';
+import { toIsoTime, type Since } from '../../monitors/since';
 import { formats, t } from '../l10n';
 import { toAgeText, toSinceTexts } from './monitorText';
 
@@ -79,4 +80,28 @@ function toFactText(monitor: Monitor, keys: RegExp) {
     return t('{0} ms', number);
   }
   return /(?:percent|percentage|pct)$/.test(key) ? t('{0}%', number) : number;
+}
+
+/** For exports and tools. Times are ISO 8601, or days without a zone. `sinceAfter`: last seen in another status. */
+export function factsOf(monitor: Monitor, since: Since | undefined) {
+  const { name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } = monitor;
+  const toTime = (at: number | undefined) =>
+    at === undefined ? undefined : toIsoTime(at, monitor.timesLackZone);
+  return {
+    name,
+    status,
+    serviceStatus: rawStatus,
+    target,
+    type,
+    parent,
+    tags,
+    lastCheckedAt: toTime(monitor.lastCheckedAt),
+    changedAt: toTime(monitor.changedAt),
+    since: since && toIsoTime(since.at, since.lacksZone),
+    sinceAfter: since?.before && toIsoTime(since.before.to),
+    sinceSource: since?.source,
+    lastError,
+    intervalMs,
+    id: serviceIdOf(monitor),
+  };
 }

@@ -9,7 +9,7 @@ import type { ListOutcome } from '../../account/monitorList';
 import { arrange, ORDERS } from '../../monitors/arrangement';
 import { parseFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
-import { factsOf } from '../export/factsOf';
+import { factsOf } from '../texts/monitorFacts';
 import { confirm } from '../inputs';
 import { formats, t } from '../l10n';
 import { toCountText, toListChangedText } from '../texts/costText';

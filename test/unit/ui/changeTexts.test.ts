@@ -92,19 +92,19 @@ describe('A change since the user last looked', () => {
       lines.map(({ name, text }) => `${name} ${text}`),
       [
         'fell was up',
-        'born first seen: down',
+        'better was down',
         'worse was up',
+        'born first seen: down',
         'paused was up',
         'odd up → status zesty',
         'old no longer in the account',
         'fresh first seen',
-        'better was down',
         'back was degraded',
       ],
     );
     assert.equal(
       toChangeSummary(lines, 2),
-      '1 went down, 1 down or degraded, 1 got worse, 2 changed, 1 removed, 1 first seen, 1 got better, 1 recovered',
+      '1 went down, 3 down or degraded, 2 changed, 1 removed, 1 first seen, 1 recovered',
     );
     assert.equal(toChangeSummary([], 2), '2 down or degraded meanwhile');
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { createExample } from '../../../src/ui/example/example';
-import { createExampleCommands } from '../../../src/ui/example/exampleCommands';
+import { createExample, createExampleCommands } from '../../../src/ui/example/example';
 import type { Panel } from '../../../src/ui/panels/panel';
 import type { MonitorsView } from '../../../src/ui/tree/monitorsView';
 import { toPath } from '../../../src/base/path';
