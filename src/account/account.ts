@@ -8,26 +8,18 @@ import { LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Page, PageList } from '../monitors/page';
 import { mergeLists } from '../monitors/pageList';
 import type { SinceOf } from '../monitors/since';
+import { toGap } from '../monitors/run';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
-import type { ServiceClient } from '../service/serviceClient';
 import type { AccountKey } from '../storage/accounts';
 import type { SavedPages } from '../storage/pages';
-import type { AppOptions } from './appOptions';
 import { Choices } from './choices';
 import { LastLook } from './lastLook';
 import { Memory } from './memory';
 import { MonitorList, type PageRequest } from './monitorList';
-import type { RowFields } from './rowFields';
+import type { AccountAttempt } from './saved';
 import type { ServiceMapping } from './serviceMapping';
 import { authorizationFor, isExpired, isNewlyIssued, type Session } from './session';
-import type { AccountAttempt, Attempt, Tables } from './tables';
-
-export interface AccountParts extends AppOptions, Tables {
-  readonly client: ServiceClient;
-  readonly service: ServiceMapping;
-  readonly rowFields: RowFields;
-  readonly attempt: Attempt;
-}
+import type { Shared } from './shared';
 
 /** After the service was overloaded, pages are read one at a time for so long. */
 const ONE_AT_A_TIME_FOR_MS = HOUR;
@@ -57,10 +49,12 @@ export class Account implements Disposable {
 
   constructor(
     readonly key: AccountKey,
-    private readonly parts: AccountParts,
+    private readonly shared: Shared,
   ) {
-    const { settings, service, rowFields, database, views, now } = parts;
+    const { options, rowFields, views } = shared;
+    const { settings, database, now, workspaceState } = options;
     const fire = () => this.#changes.fire();
+    const service = shared.serviceAt(key.baseUrl);
     this.service = service;
     this.list = new MonitorList({
       fetchPage: (request, signal) => this.#fetchPage(request, signal),
@@ -68,12 +62,12 @@ export class Account implements Disposable {
       pageSize: () => settings.pageSize,
       isOneAtATime: () => now() - this.#overloadedAt < ONE_AT_A_TIME_FOR_MS,
       describeUnread: (page) => this.#describeUnread(page),
-      save: (list) => this.#save(list),
+      save: (loaded) => this.#save(loaded),
       onDidChange: fire,
     });
-    this.memory = new Memory(parts);
-    this.choices = new Choices(this.#attempt, parts, fire);
-    this.lastLook = new LastLook(this, this.memory, views, now);
+    this.memory = new Memory(service, rowFields);
+    this.choices = new Choices(now, fire, views, this.#attempt, workspaceState);
+    this.lastLook = new LastLook(this.list, this.memory, views, this.#attemptToSave, now, fire);
     this.#subscriptions = [
       service.onDidChange(() => this.#rememberAgain()),
       rowFields.onDidChange(() => {
@@ -84,9 +78,9 @@ export class Account implements Disposable {
       database.onDidReplace(() => {
         this.#signIn = undefined;
         this.#savedCalls = new Set();
+        // After the transaction that opened the file.
+        queueMicrotask(() => service.saveAgain());
       }),
-      this.lastLook.onDidChange(fire),
-      this.lastLook,
       this.list,
       this.#changes,
     ];
@@ -95,12 +89,12 @@ export class Account implements Disposable {
 
   /** The session, expired or not; `undefined` after a sign-out. */
   get session(): Session | undefined {
-    return this.parts.sessions.find(this.key);
+    return this.shared.options.sessions.find(this.key);
   }
 
   get isActive(): boolean {
     const { session } = this;
-    return session !== undefined && !isExpired(session, this.parts.now());
+    return session !== undefined && !isExpired(session, this.shared.options.now());
   }
 
   get sinceOf(): SinceOf {
@@ -109,30 +103,18 @@ export class Account implements Disposable {
 
   readonly #attempt: AccountAttempt = (work) => {
     const { session } = this;
-    return session && this.parts.attempt(() => work(this.#numberOf(session)));
+    return session && this.shared.attempt(() => work(this.#numberOf(session)));
   };
 
   /** Does nothing if the user lets no rows be saved. */
-  readonly attemptToSave: AccountAttempt = (work) =>
-    this.parts.settings.keepSnapshot ? this.#attempt(work) : undefined;
+  readonly #attemptToSave: AccountAttempt = (work) =>
+    this.shared.options.settings.keepSnapshot ? this.#attempt(work) : undefined;
 
   /** Saves pages that aren't saved, and shows what other windows have saved. */
   synchronize(): void {
-    if (!this.isSaved) {
+    const { pages } = this.shared;
+    if (!this.isSaved || this.#attemptToSave((number) => this.#areFromOthers(pages.list(number)))) {
       this.#saveAgain();
-    }
-    const { pages } = this.parts;
-    const saved = this.attemptToSave((number) => {
-      if (!this.#areFromOthers(pages.list(number))) {
-        return undefined;
-      }
-      this.memory.load(number);
-      return pages.load(number);
-    });
-    if (saved) {
-      this.#savedCalls = toCalls(saved);
-      this.list.show(mergeLists(this.list.loaded.list, saved, this.service.read));
-      this.memory.finish(this.list.loaded, true);
     }
   }
 
@@ -142,8 +124,8 @@ export class Account implements Disposable {
 
   #numberOf({ issuedAt }: Session): number {
     if (this.#signIn?.issuedAt !== issuedAt) {
-      const { accounts, now } = this.parts;
-      this.#signIn = { issuedAt, number: accounts.use(this.key, issuedAt, now()) };
+      const { accountLines, options } = this.shared;
+      this.#signIn = { issuedAt, number: accountLines.use(this.key, issuedAt, options.now()) };
     }
     return this.#signIn.number;
   }
@@ -159,49 +141,61 @@ export class Account implements Disposable {
   }
 
   #saveAgain(): void {
-    this.list.show(this.#save(this.list.loaded.list));
+    this.list.show(this.#save(this.list.loaded));
   }
 
   /** Returns the pages joined with pages that other windows have saved. */
-  #save(list: PageList) {
-    const { settings, pages } = this.parts;
+  #save(loaded: LoadedMonitors): PageList {
+    const { pages, options } = this.shared;
     const { read } = this.service;
-    const saved = this.attemptToSave((number) => {
+    const saved = this.#attemptToSave((number) => {
       const before = pages.list(number);
-      const hasOthers = this.#areFromOthers(before);
-      const joined = hasOthers ? mergeLists(list, pages.load(number), read) : list;
-      this.service.saveIfMissing();
-      if (!pages.store(number, joined, before)) {
+      let joined = loaded;
+      if (this.#areFromOthers(before)) {
+        joined = new LoadedMonitors(mergeLists(loaded.list, pages.load(number), read), read);
+        this.#loadMemory(number);
+      }
+      if (!pages.store(number, joined.list, before)) {
         return undefined;
       }
-      if (hasOthers) {
-        this.memory.load(number);
-      }
-      const loaded = hasOthers ? new LoadedMonitors(joined, read) : this.list.loaded;
-      this.memory.read(loaded);
-      this.memory.save(number);
-      return { joined, loaded };
+      this.memory.read(joined);
+      this.#saveMemory(number);
+      return joined;
     });
-    const { joined = list, loaded = this.list.loaded } = saved ?? {};
-    this.isSaved = saved !== undefined || !settings.keepSnapshot;
-    if (saved === undefined) {
+    this.isSaved = saved !== undefined || !options.settings.keepSnapshot;
+    if (saved) {
+      const { pages: shown, replaced } = saved.list;
+      this.#savedCalls = new Set([...shown, ...replaced].map(({ call }) => call.number));
+    } else {
       this.memory.read(loaded);
     }
-    this.memory.finish(loaded, this.isSaved);
-    this.#savedCalls = saved ? toCalls(joined) : this.#savedCalls;
-    return joined;
+    this.memory.finish(saved ?? loaded, this.isSaved);
+    return (saved ?? loaded).list;
+  }
+
+  #loadMemory(number: number): void {
+    const { runs, calls, options } = this.shared;
+    this.#saveMemory(number);
+    this.memory.load(runs.load(number), calls.oldest(), options.now());
+  }
+
+  #saveMemory(number: number): void {
+    const { runs, calls } = this.shared;
+    const { unsaved, needless } = this.memory;
+    this.memory.gapMs = toGap(calls.listTimes(number));
+    runs.save(number, unsaved, needless);
   }
 
   async #fetchPage({ index, size, caller }: PageRequest, signal: AbortSignal) {
-    const { settings, client, service, now } = this.parts;
-    const { baseUrl } = settings;
-    const { session } = this;
+    const { client, options } = this.shared;
+    const { baseUrl } = options.settings;
+    const { session, service } = this;
     if (baseUrl === undefined || session === undefined) {
       throw new CallError('canceled');
     }
     const request = {
       baseUrl,
-      authorization: authorizationFor(session, baseUrl.href, now()),
+      authorization: authorizationFor(session, baseUrl.href, options.now()),
       pageIndex: index,
       pageSize: size,
       caller,
@@ -221,7 +215,7 @@ export class Account implements Disposable {
 
   /** Notes a failure, and returns its error for the user. */
   #toFailure(error: unknown, session: Session, index: number): unknown {
-    const { sessions, log, now } = this.parts;
+    const { sessions, log, now } = this.shared.options;
     if (!isCallError(error, 'sessionEnded')) {
       const isGateway = isCallError(error) && [502, 503, 504].includes(error.facts.status ?? 0);
       if (isGateway || isCallError(error, 'tooManyCalls')) {
@@ -242,11 +236,7 @@ export class Account implements Disposable {
   #describeUnread(page: Page) {
     const choices = this.service.findLists(page);
     const error = new CallError('unreadable', { choices, shape: describeShape(page.response) });
-    this.parts.log.warn(`Page ${page.index}: ${toErrorLine(error)}`);
+    this.shared.options.log.warn(`Page ${page.index}: ${toErrorLine(error)}`);
     return error;
   }
-}
-
-function toCalls({ pages, replaced }: PageList) {
-  return new Set([...pages, ...replaced].map(({ call }) => call.number));
 }

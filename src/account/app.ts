@@ -2,47 +2,34 @@ import { Emitter, type Disposable } from '../base/event';
 import { DAY } from '../base/time';
 import type { CallRecord } from '../monitors/call';
 import type { BaseUrl } from '../service/address';
-import { toErrorLine } from '../service/errors';
-import { createServiceClient, type ServiceClient } from '../service/serviceClient';
-import type { AccountRow, SignIn } from '../storage/accounts';
-import { DatabaseError } from '../storage/database';
+import type { AccountKey } from '../storage/accounts';
 import { Account } from './account';
 import type { AppOptions } from './appOptions';
-import { Budget } from './budget';
 import type { Example } from './example';
 import type { ListOutcome, MonitorList } from './monitorList';
-import { RowFields } from './rowFields';
-import { createMakeCall } from './serviceCalls';
-import { ServiceMapping } from './serviceMapping';
-import { isSameAccount, needsSignIn, remainingMs, type Session } from './session';
-import type { SessionStore } from './sessionStore';
-import { createTables, type Attempt, type Tables } from './tables';
+import { isSameAccount, needsSignIn, type Session } from './session';
+import { Shared } from './shared';
 
 /** `expired`: the token is too old, or the service rejects it. */
 export type SessionState = 'none' | 'active' | 'expired';
 
-/** `unfinished`: the next start deletes the rest. `unrecorded`: nothing could be deleted, and no start will do it. */
+/** `unfinished`: the next start deletes the rest. `unrecorded`: the keyring still has the token. */
 export type SignOutEnd = 'finished' | 'unfinished' | 'unrecorded';
 
 /** Unused accounts are kept for so long, in milliseconds. */
 const KEPT_FOR_MS = 90 * DAY;
 
 /** The parts without a screen: the shown account, and the parts that all accounts share. */
-export class App implements Disposable {
+export class App extends Shared implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #subscriptions: readonly Disposable[];
-  readonly #services = new Map<string, ServiceMapping>();
-  readonly #tables: Tables;
   /** Whether the sessions of before are loaded. Other accounts come from the user. */
   #isStarted = false;
-  #sessionTimer: NodeJS.Timeout | undefined;
+  #wasActive = false;
   /** The session that this window signed in to last. */
   #signedIn: Session | undefined;
-  readonly now: () => number;
-  readonly sessions: SessionStore;
-  readonly budget: Budget;
-  readonly client: ServiceClient;
-  readonly rowFields: RowFields;
+  readonly now = this.options.now;
+  readonly sessions = this.options.sessions;
 
   /** The accounts that are signed in, at any address. */
   accounts: readonly Account[] = [];
@@ -55,18 +42,11 @@ export class App implements Disposable {
   /** Fires when account, session, list or rows change. */
   readonly onDidChange = this.#changes.event;
 
-  constructor(private readonly options: AppOptions) {
-    const { settings, sessions, database, userAgent, now } = options;
-    this.now = now;
-    this.sessions = sessions;
-    this.#tables = createTables(database);
-    const { calls, views } = this.#tables;
-    const budget = new Budget(database, calls, settings, now, this.onError);
-    this.budget = budget;
-    this.rowFields = new RowFields(views, this.#attempt, () => this.list?.loaded.monitors ?? []);
-    this.client = createServiceClient(userAgent, createMakeCall({ ...options, budget }));
+  constructor(options: AppOptions) {
+    super(options);
+    const { settings, sessions, database } = options;
     this.#subscriptions = [
-      budget,
+      this.budget,
       this.rowFields,
       this.#changes,
       settings.onDidChange(() => this.#onSettingsChange()),
@@ -76,22 +56,6 @@ export class App implements Disposable {
     ];
     this.#chooseAccount();
   }
-
-  /** Logs an error of the database that stops nothing. */
-  readonly onError = (error: unknown): void => {
-    if (!(error instanceof DatabaseError && error.kind === 'closed')) {
-      this.options.log.warn(`The database: ${toErrorLine(error)}`);
-    }
-  };
-
-  readonly #attempt: Attempt = (work) => {
-    try {
-      return this.options.database.transact(work);
-    } catch (error) {
-      this.onError(error);
-      return undefined;
-    }
-  };
 
   get baseUrl(): BaseUrl | undefined {
     return this.options.settings.baseUrl;
@@ -117,23 +81,14 @@ export class App implements Disposable {
     return this.session ? state : 'none';
   }
 
-  /** Returns how responses of an address are read. */
-  serviceAt(address: string): ServiceMapping {
-    const service =
-      this.#services.get(address) ??
-      new ServiceMapping(address, this.#tables.mappings, this.#attempt);
-    this.#services.set(address, service);
-    return service;
-  }
-
   /** Finishes sign-outs and deletes old data, before anything is shown. Never rejects. */
   async start(): Promise<void> {
-    const { calls } = this.#tables;
-    this.#attempt(() => {
-      calls.moveFutureTo(this.now());
-      calls.deleteOld();
+    const lines = this.attempt(() => {
+      this.calls.moveFutureTo(this.now());
+      this.calls.deleteOld();
+      return this.accountLines.list();
     });
-    await this.sessions.load();
+    await this.sessions.load((lines ?? []).length > 0);
     this.#isStarted = true;
     try {
       await this.#finishSignOuts();
@@ -165,12 +120,12 @@ export class App implements Disposable {
 
   /** Lists calls of all windows since a time in epoch milliseconds, oldest first. @throws DatabaseError */
   listCalls(since: number): Promise<readonly CallRecord[]> {
-    return this.options.database.retry(() => this.#tables.calls.list(since));
+    return this.options.database.retry(() => this.calls.list(since));
   }
 
   /** Deletes all data of this machine. @throws the file system's error */
   async deleteAll(): Promise<void> {
-    this.#services.clear();
+    this.services.clear();
     await this.options.database.deleteAll();
   }
 
@@ -198,15 +153,23 @@ export class App implements Disposable {
   async allowCalls(count: number, list: MonitorList | undefined): Promise<void> {
     await this.budget.allow(count);
     const callsLeft = list?.failure?.pagesLeft.length ?? 0;
-    const most = Math.min(await this.budget.left(), callsLeft);
+    const { left } = await this.budget.readState();
+    const most = Math.min(left, callsLeft);
     if (this.list === list && most <= count) {
       await list?.retry();
     }
   }
 
-  /** Saves what isn't saved, and shows what other windows have saved. */
+  /** Saves what isn't saved, and shows what other windows have saved, and that a session or a day has ended. */
   synchronize(): void {
-    this.account?.synchronize();
+    const { account, budget } = this;
+    account?.synchronize();
+    if (account && account.isActive !== this.#wasActive) {
+      this.#chooseAccount();
+    }
+    if (budget.state && budget.state.resetsAt <= this.now()) {
+      void budget.update();
+    }
   }
 
   /**
@@ -214,31 +177,19 @@ export class App implements Disposable {
    * interrupted. Never rejects.
    */
   async signOut(session: Session): Promise<SignOutEnd> {
-    const { sessions, database, log } = this.options;
-    const attempt = async (part: string, work: () => Promise<unknown>) => {
-      try {
-        await work();
-        return true;
-      } catch (error) {
-        log.warn(`Signing out, ${part}: ${toErrorLine(error)}`);
-        return false;
-      }
-    };
-    const isTokenGone = await attempt('token', () => sessions.remove(session));
-    if (!(await attempt('data', () => this.#deleteData(session, isTokenGone)))) {
-      return isTokenGone ? 'unfinished' : 'unrecorded';
+    const isRecorded = await this.sessions.remove(session);
+    let isDone = true;
+    await this.#deleteData(session).catch((error: unknown) => {
+      isDone = false;
+      this.onError(error);
+    });
+    if (!isRecorded) {
+      return 'unrecorded';
     }
-    const isClean = await attempt('files', () => database.removeTraces());
-    if (!isTokenGone || !isClean) {
-      return 'unfinished';
-    }
-    // If this fails, the next start does it.
-    await sessions.finishSignOut(session).catch(this.onError);
-    return 'finished';
+    return isDone ? 'finished' : 'unfinished';
   }
 
   dispose(): void {
-    clearTimeout(this.#sessionTimer);
     [...this.accounts, ...this.#subscriptions].forEach((part) => part.dispose());
   }
 
@@ -249,21 +200,23 @@ export class App implements Disposable {
   }
 
   #onSessionsChange(): void {
-    const { sessions, now } = this;
-    const { accounts } = this.#tables;
-    this.#attempt(() => {
-      // A sign-out may have left data, which the next sign-in must not show.
-      [...sessions.signOuts.values()]
-        .filter((signOut) => sessions.find(signOut))
-        .forEach((signOut) => accounts.end(signOut, true));
-      // The next start sees by these lines if the keyring has lost a session.
-      sessions.sessions.forEach((session) => accounts.use(session, session.issuedAt, now()));
+    const { accountLines, sessions, now } = this;
+    this.attempt(() => {
+      for (const session of sessions.sessions) {
+        const { issuedAt, signedOutAt } = session;
+        if (signedOutAt !== undefined) {
+          // A sign-out may have left data, which the next sign-in must not show.
+          accountLines.remove(session, issuedAt);
+        }
+        // The next start sees by these lines if the keyring has lost a session.
+        accountLines.use(session, issuedAt, now());
+      }
     });
     this.#chooseAccount();
   }
 
   #onDatabaseChange(): void {
-    this.#services.forEach((service) => service.reload());
+    this.services.forEach((service) => service.reload());
     this.accounts.forEach((account) => account.synchronize());
     void this.budget.update();
   }
@@ -294,28 +247,12 @@ export class App implements Disposable {
         account.list.waitForUser();
       }
     }
-    clearTimeout(this.#sessionTimer);
-    const left = session ? remainingMs(session, this.now()) : 0;
-    if (left > 0) {
-      // At its end, a session says so. Longer timers would fire at once.
-      this.#sessionTimer = setTimeout(() => this.#chooseAccount(), Math.min(left, DAY)).unref();
-    }
+    this.#wasActive = account?.isActive === true;
     this.#onListChange();
   }
 
   #open({ id, baseUrl }: Session) {
-    const { client, rowFields } = this;
-    const account = new Account(
-      { id, baseUrl },
-      {
-        ...this.options,
-        ...this.#tables,
-        client,
-        service: this.serviceAt(baseUrl),
-        rowFields,
-        attempt: this.#attempt,
-      },
-    );
+    const account = new Account({ id, baseUrl }, this);
     account.onDidChange(() => {
       if (account === this.account) {
         this.#onListChange();
@@ -341,36 +278,29 @@ export class App implements Disposable {
   async #deleteUnwanted() {
     const { settings, database } = this.options;
     if (!settings.keepSnapshot) {
-      await database.retry(() => this.#tables.accounts.deleteRows());
+      await database.retry(() => this.accountLines.deleteRows());
       await database.removeTraces();
     }
   }
 
-  /** @param isTokenGone if not, a line stays, by which the next start removes the token */
-  async #deleteData(signIn: SignIn, isTokenGone: boolean) {
-    const { database } = this.options;
-    await database.retry(() => this.#tables.accounts.end(signIn, isTokenGone));
+  async #deleteData(key: AccountKey) {
+    const { database, sessions } = this.options;
+    await database.retry(() => this.accountLines.remove(key, sessions.find(key)?.issuedAt));
     if (database.isInMemory) {
       throw new Error('the file still has the data');
     }
+    await database.removeTraces();
+    await sessions.finishSignOut(key);
   }
 
   /** Also deletes accounts that weren't used for long. */
   async #finishSignOuts() {
-    const { sessions, database, now } = this.options;
-    const isOver = (line: AccountRow): boolean => {
-      const isUnused = line.usedAt < now() - KEPT_FOR_MS && sessions.find(line) === undefined;
-      return line.state === 'signingOut' || (isUnused && sessions.isRead);
-    };
-    const lines = database.transact(this.#tables.accounts.list).filter(isOver);
-    for (const signIn of [...sessions.signOuts.values(), ...lines]) {
-      const session = sessions.find(signIn);
-      if (session?.issuedAt === signIn.issuedAt) {
-        await sessions.remove(session);
-      }
-      await this.#deleteData(signIn, true);
-      await database.removeTraces();
-      await sessions.finishSignOut(signIn);
+    const { database, sessions, now } = this.options;
+    const oldest = now() - KEPT_FOR_MS;
+    const lines = database.transact(this.accountLines.list);
+    const unused = lines.filter((line) => line.usedAt < oldest && !sessions.find(line));
+    for (const key of [...sessions.signOuts, ...(sessions.isRead ? unused : [])]) {
+      await this.#deleteData(key);
     }
   }
 }

@@ -1,7 +1,6 @@
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { Throttle } from '../base/throttle';
-import { MINUTE } from '../base/time';
 import type { CallOutcome, CallRequest } from '../monitors/call';
 import type { PageCall } from '../monitors/page';
 import { CallError, isCallError } from '../service/errors';
@@ -13,7 +12,6 @@ import { CallNotCountedError, LimitReachedError, toLimitState, type LimitState }
 
 /** Milliseconds. Limits updates while many pages arrive. */
 const UPDATE_EVERY_MS = 500;
-const MAX_WAIT_MS = 10 * MINUTE;
 
 /**
  * Counts each call of all windows, and enforces the daily limit. Failed, canceled and interrupted calls count, because
@@ -27,7 +25,6 @@ export class Budget implements Disposable {
   readonly #transactions = new SerialQueue();
   /** Record ends of calls, and whole calls. */
   readonly #late = new Set<() => void>();
-  #timer: NodeJS.Timeout | undefined;
   /** The highest number of a call that this window has made or shows. */
   #lastNumber = 0;
 
@@ -54,11 +51,6 @@ export class Budget implements Disposable {
     return this.#updates.run();
   }
 
-  /** Returns the calls left today; `Infinity` without a limit. @throws CallNotCountedError */
-  async left(): Promise<number> {
-    return (await this.readState()).left;
-  }
-
   /** Allows so many calls today beyond the limit, and beyond calls above it. @throws CallNotCountedError */
   async allow(count: number): Promise<void> {
     const { limit, allowance, used } = await this.readState();
@@ -74,10 +66,6 @@ export class Budget implements Disposable {
     const state = toLimitState(this.settings.dailyCallLimit, day, nextDay(nowMs));
     const isChanged = JSON.stringify(state) !== JSON.stringify(this.state);
     this.state = state;
-    clearTimeout(this.#timer);
-    // At midnight, the limit starts again. Timers stop while a laptop sleeps.
-    const wait = Math.min(state.resetsAt - this.now(), MAX_WAIT_MS);
-    this.#timer = setTimeout(() => void this.update(), wait).unref();
     if (isChanged) {
       this.#changes.fire();
     }
@@ -123,7 +111,6 @@ export class Budget implements Disposable {
   readonly #report = ({ cause }: CallNotCountedError): void => this.onError(cause);
 
   dispose(): void {
-    clearTimeout(this.#timer);
     this.#changes.dispose();
   }
 

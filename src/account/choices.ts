@@ -3,8 +3,8 @@ import { parseFilter, type MonitorFilter } from '../monitors/filter';
 import type { Monitor } from '../monitors/monitor';
 import { isSameId } from '../monitors/monitorIds';
 import type { Views } from '../storage/views';
+import { Saved, type AccountAttempt } from './saved';
 import type { AppOptions } from './appOptions';
-import type { AccountAttempt } from './tables';
 
 /** Saved name and target, because the monitor may not be loaded. */
 export type Pin = Pick<Monitor, 'id' | 'name' | 'target'>;
@@ -22,26 +22,14 @@ interface ViewChoices extends Partial<ArrangementChoice> {
   readonly mutes?: readonly Mute[];
 }
 
-/** Only an account passes `views`. Without them, nothing is saved. */
-export interface ChoicesParts {
-  readonly now: () => number;
-  readonly views?: Views;
-  readonly workspaceState?: AppOptions['workspaceState'];
-}
-
 /** The filter of an account, by the number of its sign-in. */
 interface SavedFilter {
   readonly account: number;
   readonly text: string;
 }
 
-/** Returns what is changed in choices. */
-type Change = (choices: ViewChoices) => ViewChoices;
-
 const FILTER = 'filter';
 
-/** Always the same object, so that rows count as unchanged. */
-const NONE: ViewChoices = {};
 /** In characters. */
 const MAX_NOTE = 200;
 
@@ -50,38 +38,39 @@ const MAX_NOTE = 200;
  * workspace.
  */
 export class Choices {
-  #saved = NONE;
-  #unsaved: readonly Change[] = [];
+  readonly #saved: Saved<ViewChoices>;
   #mutes: readonly Mute[] = [];
 
   filter: MonitorFilter | undefined;
 
-  /** @param attempt absent for an example, whose choices end with it */
+  /** Without the last three, as for an example, nothing is saved. */
   constructor(
-    private readonly attempt: AccountAttempt | undefined,
-    private readonly parts: ChoicesParts,
+    private readonly now: () => number,
     private readonly onDidChange: () => void,
+    views?: Views,
+    private readonly attempt?: AccountAttempt,
+    private readonly workspaceState?: AppOptions['workspaceState'],
   ) {
-    this.#saved = attempt?.((number) => this.#load(number)) ?? NONE;
-    const filter = parts.workspaceState?.get(FILTER) as SavedFilter | undefined;
-    if (filter && filter.account === this.#accountNumber) {
+    this.#saved = new Saved<ViewChoices>(views, attempt);
+    const filter = workspaceState?.get(FILTER) as SavedFilter | undefined;
+    if (filter && filter.account === this.#account) {
       this.filter = parseFilter(filter.text);
     }
   }
 
   /** Another object after each change. */
   get arrangement(): ViewChoices {
-    return this.#saved;
+    return this.#saved.values;
   }
 
   get pins(): readonly Pin[] {
-    return this.#saved.pins ?? [];
+    return this.arrangement.pins ?? [];
   }
 
   /** Another array only if a mute began or ended. */
   get mutes(): readonly Mute[] {
-    const nowMs = this.parts.now();
-    const mutes = (this.#saved.mutes ?? []).filter(
+    const nowMs = this.now();
+    const mutes = (this.arrangement.mutes ?? []).filter(
       ({ until }) => typeof until !== 'number' || until > nowMs,
     );
     const isSame = mutes.every((mute, place) => mute === this.#mutes[place]);
@@ -102,9 +91,7 @@ export class Choices {
   setFilter(filter: MonitorFilter | undefined): void {
     if (filter?.text !== this.filter?.text) {
       this.filter = filter;
-      const account = this.#accountNumber;
-      const saved = filter && account !== undefined ? { account, text: filter.text } : undefined;
-      this.parts.workspaceState?.update(FILTER, saved);
+      this.workspaceState?.update(FILTER, filter && { account: this.#account, text: filter.text });
       this.onDidChange();
     }
   }
@@ -146,12 +133,8 @@ export class Choices {
     }
   }
 
-  get #accountNumber(): number | undefined {
+  get #account(): number | undefined {
     return this.attempt?.((number) => number);
-  }
-
-  #load(number: number): ViewChoices {
-    return Object.fromEntries(this.parts.views?.load(String(number)) ?? []);
   }
 
   /** Removes the pins or mutes of monitors, and adds new ones. */
@@ -167,23 +150,8 @@ export class Choices {
     });
   }
 
-  /** Applies a change to what any window has saved. If it can't be saved, the next change saves it, too. */
-  #save(change: Change): void {
-    const changes = [...this.#unsaved, change];
-    const saved = this.attempt?.((number) => {
-      // A new file, after a damaged one, lacks them.
-      let choices = { ...this.#saved, ...this.#load(number) };
-      for (const apply of changes) {
-        const changed = apply(choices);
-        for (const [name, value] of Object.entries(changed)) {
-          this.parts.views?.save(String(number), name, value);
-        }
-        choices = { ...choices, ...changed };
-      }
-      return choices;
-    });
-    this.#unsaved = saved ? [] : changes;
-    this.#saved = saved ?? { ...this.#saved, ...change(this.#saved) };
+  #save(change: (choices: ViewChoices) => ViewChoices): void {
+    this.#saved.change(change);
     this.onDidChange();
   }
 }

@@ -13,8 +13,6 @@ import type { ServiceMapping } from './serviceMapping';
 
 export type ExampleKind = 'uptime' | 'prices';
 
-const UNSAVED = { load: () => [], save: () => undefined };
-
 /** Made-up monitors, which need no account, call nothing and save nothing. */
 export class Example implements Disposable {
   readonly #changes = new Emitter<void>();
@@ -51,17 +49,11 @@ export class Example implements Disposable {
       pageSize: () => 100,
       isOneAtATime: () => true,
       describeUnread: () => new CallError('unreadable'),
-      save: (list) => list,
+      save: ({ list }) => list,
       onDidChange: () => this.#onListChange(),
     });
-    this.choices = new Choices(undefined, { now }, () => this.#changes.fire());
-    this.memory = new Memory({
-      service: { meaning: 0 },
-      runs: UNSAVED,
-      calls: { listTimes: () => [], oldest: () => 0 },
-      rowFields,
-      now,
-    });
+    this.choices = new Choices(now, () => this.#changes.fire());
+    this.memory = new Memory({ meaning: 0 }, rowFields);
     const toList = (page: Page) => ({ pages: [page], replaced: [] });
     rowFields.show(undefined);
     rowFields.update(new LoadedMonitors(toList(pages[0]!), read));

@@ -1,11 +1,10 @@
-import { Emitter, type Disposable } from '../base/event';
 import { rememberLast } from '../base/rememberLast';
 import { MINUTE } from '../base/time';
 import { changesSince, type Changes } from '../monitors/changes';
 import type { Views } from '../storage/views';
 import type { MonitorList } from './monitorList';
-import type { AccountAttempt } from './tables';
 import type { Memory } from './memory';
+import { Saved, type AccountAttempt } from './saved';
 
 /** Milliseconds. Shorter absences keep the shown changes. */
 const ABSENCE_MS = 5 * MINUTE;
@@ -17,6 +16,13 @@ interface Look {
   readonly call: number;
 }
 
+interface Looks {
+  /** Changes since then are shown. */
+  readonly look?: Look;
+  /** When the user left the view. */
+  readonly left?: Look;
+}
+
 interface SeenChanges extends Changes {
   /** Epoch milliseconds. */
   readonly since: number;
@@ -26,39 +32,35 @@ interface SeenChanges extends Changes {
  * Knows what the user last saw, and so what changed since. All windows share it, and it survives restarts. Changes stay
  * visible until the user has been away again or marks them as seen.
  */
-export class LastLook implements Disposable {
-  readonly #changed = new Emitter<void>();
+export class LastLook {
   #isLooking = false;
-  #look: Look | undefined;
-  /** When the user left the view. */
-  #left: Look | undefined;
-  readonly #seenChanges = rememberLast((): SeenChanges => ({
-    ...this.changesSince(this.#look!.call),
-    since: this.#look!.at,
-  }));
-
-  readonly onDidChange = this.#changed.event;
+  readonly #saved: Saved<Looks>;
+  readonly #seenChanges = rememberLast((): SeenChanges => {
+    const { at, call } = this.#saved.values.look!;
+    return { ...this.changesSince(call), since: at };
+  });
 
   constructor(
-    private readonly account: {
-      readonly list: MonitorList;
-      readonly attemptToSave: AccountAttempt;
-    },
+    private readonly list: MonitorList,
     private readonly memory: Memory,
-    private readonly views: Views,
+    views: Views,
+    attemptToSave: AccountAttempt,
     private readonly now: () => number,
+    private readonly onDidChange: () => void,
   ) {
-    this.#load();
+    this.#saved = new Saved<Looks>(views, attemptToSave);
+    this.#change();
   }
 
   /** Changes since the last look; `undefined` if nothing changed, or before the first look. */
   get changes(): SeenChanges | undefined {
-    if (this.#look === undefined) {
+    const { look } = this.#saved.values;
+    if (look === undefined) {
       return undefined;
     }
     const { version, fields } = this.memory;
-    const { tellsStatus } = this.account.list.loaded;
-    const changes = this.#seenChanges(this.#look, version, fields.join(), tellsStatus);
+    const { tellsStatus } = this.list.loaded;
+    const changes = this.#seenChanges(look.call, look.at, version, fields.join(), tellsStatus);
     return changes.monitors.length + changes.meanwhile.length > 0 ? changes : undefined;
   }
 
@@ -69,67 +71,50 @@ export class LastLook implements Disposable {
     }
     this.#isLooking = isLooking;
     if (isLooking) {
-      this.#load();
+      this.#change();
       this.#noteReturn();
     } else {
-      this.#left = this.#toLook();
-      this.#save('left', this.#left);
+      this.#keep('left', this.#toLook());
     }
   }
 
   /** Compares with the loaded rows from now on. */
   markSeen(): void {
-    this.#keep(this.#toLook());
+    this.#keep('look', this.#toLook());
+    this.onDidChange();
   }
 
   /** @param call the number of the last call that was seen */
   changesSince(call: number): Changes {
     const { fields, mapping, runs } = this.memory;
-    const { tellsStatus } = this.account.list.loaded;
+    const { tellsStatus } = this.list.loaded;
     return changesSince(runs, call, { fields, mapping, tellsStatus });
   }
 
-  dispose(): void {
-    this.#changed.dispose();
-  }
-
-  #toLook() {
-    return { at: this.now(), call: this.account.list.loaded.lastCall };
-  }
-
-  /** Loads the latest look of any window. */
-  #load(): void {
-    const saved = this.account.attemptToSave((account) => this.views.load(String(account)));
-    this.#left = toLater(this.#left, saved?.get('left') as Look | undefined);
-    this.#look = toLater(this.#look, saved?.get('look') as Look | undefined);
-    this.memory.look = this.#look?.call ?? 0;
+  #toLook(): Look {
+    return { at: this.now(), call: this.list.loaded.lastCall };
   }
 
   /** Compares with the first rows, or after an absence with the rows that the user left. */
   #noteReturn(): void {
-    const left = this.#left;
-    if (this.#look === undefined) {
-      this.#keep(this.#toLook());
-    } else if (left && this.now() - left.at >= ABSENCE_MS && isLater(left, this.#look)) {
-      this.#keep(left);
+    const { look, left } = this.#saved.values;
+    if (look === undefined) {
+      this.#keep('look', this.#toLook());
+    } else if (left && this.now() - left.at >= ABSENCE_MS && isLater(left, look)) {
+      this.#keep('look', left);
     }
-    this.#changed.fire();
+    this.onDidChange();
   }
 
-  #keep(look: Look): void {
-    this.#look = look;
-    this.memory.look = look.call;
-    this.#save('look', look);
-    this.#changed.fire();
+  /** Keeps the latest look of any window. */
+  #keep(name: keyof Looks, look: Look): void {
+    this.#change(({ [name]: saved }) => (saved && isLater(saved, look) ? {} : { [name]: look }));
   }
 
-  #save(name: 'look' | 'left', look: Look): void {
-    this.account.attemptToSave((account) => this.views.save(String(account), name, look));
+  #change(change?: (saved: Looks) => Looks): void {
+    this.#saved.change(change);
+    this.memory.look = this.#saved.values.look?.call ?? 0;
   }
-}
-
-function toLater(look: Look | undefined, other: Look | undefined) {
-  return look && (other === undefined || isLater(look, other)) ? look : other;
 }
 
 /** The clock only decides between looks at the same rows, because it may have been wrong. */

@@ -14,25 +14,14 @@ import {
   RECORD,
   STATUS,
   toFieldValue,
-  toGap,
   toStatusValue,
   type AllRuns,
   type MonitorRuns,
   type Run,
 } from '../monitors/run';
 import { sinceOf, type SinceOf } from '../monitors/since';
-import type { Calls } from '../storage/calls';
-import type { Runs } from '../storage/runs';
 import type { RowFields } from './rowFields';
 import type { ServiceMapping } from './serviceMapping';
-
-export interface MemoryParts {
-  readonly service: Pick<ServiceMapping, 'meaning'>;
-  readonly runs: Runs;
-  readonly calls: Pick<Calls, 'listTimes' | 'oldest'>;
-  readonly rowFields: RowFields;
-  readonly now: () => number;
-}
 
 /** A monitor as it was read last. */
 export interface LastReading {
@@ -48,23 +37,24 @@ export class Memory {
   /** How many there are, and with how many some are forgotten. */
   #count = 0;
   #most = MAX_RUNS;
-  #unsaved: Run[] = [];
-  #needless: Run[] = [];
   /** The calls of the pages that are remembered so far, by index. */
   #calls: ReadonlyMap<number, PageCall> = new Map();
   #readings: readonly ReadonlyMap<string, Reading>[] = [];
 
+  /** Runs to save, and saved runs to delete. */
+  unsaved: Run[] = [];
+  needless: Run[] = [];
   /** The number of the last call whose response the user has seen. */
   look = 0;
   /** With more time between two readings, the status between them isn't known. */
   gapMs = MAX_GAP_MS;
   /** Grows with each change. */
   version = 0;
-  readonly rowFields: RowFields;
 
-  constructor(private readonly parts: MemoryParts) {
-    this.rowFields = parts.rowFields;
-  }
+  constructor(
+    private readonly service: Pick<ServiceMapping, 'meaning'>,
+    readonly rowFields: RowFields,
+  ) {}
 
   get runs(): AllRuns {
     return this.#runs;
@@ -76,7 +66,7 @@ export class Memory {
 
   /** The current meaning of ids, names and statuses. */
   get mapping(): number {
-    return this.parts.service.meaning;
+    return this.service.meaning;
   }
 
   of(id: string): MonitorRuns {
@@ -97,26 +87,29 @@ export class Memory {
     return JSON.parse(json) as LastReading;
   }
 
-  /** Loads what all windows remember. For transactions. */
-  load(account: number): void {
-    this.save(account);
+  /**
+   * Replaces the runs by those that all windows have saved.
+   * @param oldestCall the number of the oldest call that is kept
+   */
+  load(saved: readonly Run[], oldestCall: number, nowMs: number): void {
     this.#runs.clear();
     this.#count = 0;
-    const now = this.parts.now();
-    for (const run of this.parts.runs.load(account)) {
-      const moved = { ...run };
-      // The clock was wrong.
-      if (run.lastReadAt > now) {
-        moved.firstReadAt = Math.min(run.firstReadAt, now);
-        moved.lastReadAt = now;
-        moved.lastBegunAt = now;
-        this.#unsaved.push(moved);
-      }
+    for (const run of saved) {
       const before = this.of(run.monitor).get(run.field) ?? [];
-      this.#set([...before, moved]);
+      this.#set([...before, this.#withoutFuture(run, nowMs)]);
     }
-    this.#forget(this.parts.calls.oldest());
-    this.save(account);
+    this.#forget(oldestCall);
+  }
+
+  /** Moves a run of a clock that was ahead to now. */
+  #withoutFuture(run: Run, nowMs: number): Run {
+    if (run.lastReadAt <= nowMs) {
+      return run;
+    }
+    const firstReadAt = Math.min(run.firstReadAt, nowMs);
+    const moved = { ...run, firstReadAt, lastReadAt: nowMs, lastBegunAt: nowMs };
+    this.unsaved.push(moved);
+    return moved;
   }
 
   /** Remembers all pages again at the next {@link read}, because they mean something else. */
@@ -142,13 +135,6 @@ export class Memory {
     }
   }
 
-  /** Saves what isn't saved. For transactions. */
-  save(account: number): void {
-    const { runs, calls } = this.parts;
-    this.gapMs = toGap(calls.listTimes(account));
-    runs.save(account, this.#unsaved, this.#needless);
-  }
-
   /** Goes on from pages that were read. */
   finish({ pages, listing }: LoadedMonitors, isSaved: boolean): void {
     this.#calls = new Map(pages.map(({ index, call }) => [index, call]));
@@ -156,8 +142,8 @@ export class Memory {
     this.#readings = [listing.notReadAgain, listing.readings];
     this.version += 1;
     if (isSaved) {
-      this.#unsaved = [];
-      this.#needless = [];
+      this.unsaved = [];
+      this.needless = [];
     }
   }
 
@@ -222,8 +208,8 @@ export class Memory {
     const excess = findExcessRuns(runs, look);
     const kept = excess.length > 0 ? runs.filter((run) => !excess.includes(run)) : runs;
     this.#set(kept);
-    this.#unsaved.push(kept.at(-1)!);
-    this.#needless.push(...excess);
+    this.unsaved.push(kept.at(-1)!);
+    this.needless.push(...excess);
   }
 
   #set(runs: readonly Run[]): void {
@@ -243,7 +229,7 @@ export class Memory {
     for (const run of needless) {
       const runs = this.of(run.monitor).get(run.field) ?? [];
       this.#set(runs.filter((kept) => kept !== run));
-      this.#needless.push(run);
+      this.needless.push(run);
     }
     // The last run of each field stays, however many there are.
     this.#most = this.#count > MAX_RUNS ? this.#count * 1.1 : MAX_RUNS;

@@ -37,7 +37,7 @@ export interface MonitorListOptions {
   /** Describes a page without a list that is known. */
   readonly describeUnread: (page: Page) => CallError;
   /** Saves the pages. Returns them, joined with other windows' pages. */
-  readonly save: (list: PageList) => PageList;
+  readonly save: (loaded: LoadedMonitors) => PageList;
   /** Runs after each change of pages, progress or failure. */
   readonly onDidChange: () => void;
 }
@@ -344,7 +344,7 @@ export class MonitorList {
 
   #set(list: PageList): void {
     this.#use(list);
-    this.show(this.options.save(list));
+    this.show(this.options.save(this.#loaded));
   }
 
   #use(list: PageList): void {

@@ -5,17 +5,17 @@ import { findNews } from '../mapping/picker/usualFields';
 import type { LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Monitor, RecordField, RecordFieldsByPath } from '../monitors/monitor';
 import type { Views } from '../storage/views';
-import type { Attempt } from './tables';
+import { Saved, type Attempt } from './saved';
 
 /** More would leave too little space for the name. */
 const MAX_ROW_FIELDS = 2;
-const NAME = 'rowFields';
 
 /** Fields of records that rows show. The user's choice is saved by address. Until then, rows show what is news. */
 export class RowFields extends RecordFields implements Disposable {
   readonly #changes = new Emitter<void>();
   #address: string | undefined;
-  #picked: readonly Path[] | undefined;
+  #saved = new Saved<{ readonly rowFields?: readonly Path[] }>();
+  #loaded: LoadedMonitors | undefined;
   #news: readonly Path[] = [];
 
   readonly onDidChange = this.#changes.event;
@@ -23,9 +23,8 @@ export class RowFields extends RecordFields implements Disposable {
   constructor(
     private readonly views: Views,
     private readonly attempt: Attempt,
-    monitors: () => readonly Monitor[],
   ) {
-    super(monitors);
+    super(() => this.#loaded?.monitors ?? []);
   }
 
   get address(): string | undefined {
@@ -34,11 +33,12 @@ export class RowFields extends RecordFields implements Disposable {
 
   /** In the user's order. Another array after each change. */
   get paths(): readonly Path[] {
-    return this.#picked ?? this.#news;
+    return this.#saved.values.rowFields ?? this.#news;
   }
 
   /** Finds price, position, rank or value of a list without statuses. */
-  update(loaded: Pick<LoadedMonitors, 'monitors' | 'tellsStatus'>): void {
+  update(loaded: LoadedMonitors): void {
+    this.#loaded = loaded;
     const news = loaded.tellsStatus ? [] : findNews(loaded.monitors).slice(0, MAX_ROW_FIELDS);
     if (news.join() !== this.#news.join()) {
       this.#news = news;
@@ -65,8 +65,9 @@ export class RowFields extends RecordFields implements Disposable {
     }
     this.#address = address;
     this.#news = [];
-    const saved = this.#attempt((owner) => this.views.load(owner).get(NAME));
-    this.#picked = saved as readonly Path[] | undefined;
+    this.#saved = new Saved(this.views, (work) =>
+      address === undefined ? undefined : this.attempt(() => work(address)),
+    );
     this.#changes.fire();
   }
 
@@ -74,17 +75,12 @@ export class RowFields extends RecordFields implements Disposable {
   toggle(path: Path): void {
     const others = this.paths.filter((other) => other !== path);
     const isShown = others.length < this.paths.length;
-    this.#picked = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
-    this.#attempt((owner) => this.views.save(owner, NAME, this.#picked));
+    const rowFields = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
+    this.#saved.change(() => ({ rowFields }));
     this.#changes.fire();
   }
 
   dispose(): void {
     this.#changes.dispose();
-  }
-
-  #attempt<T>(work: (owner: string) => T): T | undefined {
-    const owner = this.#address;
-    return owner === undefined ? undefined : this.attempt(() => work(owner));
   }
 }

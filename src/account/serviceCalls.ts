@@ -5,33 +5,31 @@ import type { MakeCall, ServiceCall } from '../service/serviceClient';
 import type { AppOptions } from './appOptions';
 import type { Budget } from './budget';
 
-export interface ServiceCallParts extends Pick<AppOptions, 'fetch' | 'now' | 'log' | 'limits'> {
-  readonly budget: Pick<Budget, 'run'>;
-}
+type ServiceCallOptions = Pick<AppOptions, 'fetch' | 'now' | 'log' | 'limits'>;
 
 /** Sends calls, sign-ins among them, through the budget, which enforces the daily limit. */
-export function createMakeCall(parts: ServiceCallParts): MakeCall {
+export function createMakeCall(options: ServiceCallOptions, budget: Pick<Budget, 'run'>): MakeCall {
   return async (call, signal) => {
     // Node reads the environment for each connection.
     if (call.url.startsWith('https:') && process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
       throw new CallError('certificate', { mayBeSent: false, isUnchecked: true });
     }
-    return parts.budget.run(call.purpose, signal, () => post(parts, call, signal));
+    return budget.run(call.purpose, signal, () => post(options, call, signal));
   };
 }
 
 async function post(
-  parts: ServiceCallParts,
+  options: ServiceCallOptions,
   { purpose, secret, ...request }: ServiceCall,
   signal: AbortSignal,
 ) {
-  const { now, log, limits = RESPONSE_LIMITS } = parts;
+  const { now, log, limits = RESPONSE_LIMITS } = options;
   const startedAt = now();
   const page = purpose.pageIndex === undefined ? '' : ` page ${purpose.pageIndex}`;
   const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
   // Security: headers and bodies may hold a password or token, so they aren't logged.
   const toLine = (end: string): string => `POST ${path}${page} ${end} ${now() - startedAt} ms`;
-  const response = await postJson(parts, request, limits, signal).catch((error: unknown) => {
+  const response = await postJson(options, request, limits, signal).catch((error: unknown) => {
     log.warn(toLine(toErrorLine(error)));
     throw error;
   });

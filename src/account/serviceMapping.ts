@@ -7,23 +7,34 @@ import type { Mapping } from '../mapping/mapping';
 import type { TokenRead } from '../mapping/readToken';
 import { readOutcome } from '../mapping/readOutcome';
 import { Emitter } from '../base/event';
+import type { Path } from '../base/path';
 import { describeShape } from '../base/shape';
 import type { Page } from '../monitors/page';
 import type { ReadPage } from '../monitors/pageContent';
 import { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
-import type { KnownService, Mappings } from '../storage/mappings';
+import type { Views } from '../storage/views';
+import { Saved, type Attempt } from './saved';
 import { toSessionId, type Session } from './session';
-import type { Attempt } from './tables';
 
 /** Objects may have other keys in each record, such as dates. */
 const MAX_SEEN_KEYS = 500;
 
+/** Facts learned of a service, and the user's choices. */
+interface KnownService {
+  readonly mapping?: Mapping | undefined;
+  /** Path of the token in a sign-in response. */
+  readonly token?: Path;
+  readonly picks?: Picks;
+}
+
 /** How the responses of one address are read: what was learned, and what the user picked. */
 export class ServiceMapping {
   readonly #changes = new Emitter<void>();
-  #saved: KnownService = {};
+  readonly #saved: Saved<{ readonly mapping?: KnownService }>;
+  /** The known facts as JSON, as they are used. */
+  #used = '{}';
   /** Keys of records that had values. */
   readonly #seenKeys = new Set<string>();
 
@@ -36,38 +47,37 @@ export class ServiceMapping {
 
   constructor(
     readonly address: string,
-    private readonly mappings: Mappings,
-    private readonly attempt: Attempt,
+    views?: Views,
+    attempt?: Attempt,
   ) {
-    this.reload();
+    this.#saved = new Saved(views, attempt && ((work) => attempt(() => work(address))));
+    this.#use();
   }
 
   get picks(): Picks {
-    return this.#saved.picks ?? NO_PICKS;
+    return this.#known.picks ?? NO_PICKS;
   }
 
   /** With the user's picks. */
   get mapping(): Mapping | undefined {
-    const { mapping } = this.#saved;
+    const { mapping } = this.#known;
     return mapping && withPicks(mapping, this.picks);
   }
 
   /** Reads again what any window has saved. If that fails, or a new file has nothing, the last state stays. */
   reload(): void {
-    const saved = this.attempt(() => this.mappings.load(this.address));
-    this.#take(this.#orOwn(saved ?? {}));
+    this.#saved.change();
+    this.#use();
   }
 
-  /** Saves the state again if a new file lacks it, because saved pages mean nothing without. For transactions. */
-  saveIfMissing(): void {
-    if (isEmpty(this.mappings.load(this.address))) {
-      this.mappings.save(this.address, () => this.#saved);
-    }
+  /** Saves the state in a new file, because saved pages mean nothing without. */
+  saveAgain(): void {
+    this.#save((known) => known);
   }
 
   /** Learns from a new page and the older ones, if it can't be read without or has new fields. */
   learn(page: Page, others: readonly Page[]): void {
-    const { mapping: before } = this.#saved;
+    const { mapping: before } = this.#known;
     const isReadable = !needsLearning(this.mapping, page);
     if (isReadable && !this.#hasNewKeys(page)) {
       return;
@@ -75,7 +85,7 @@ export class ServiceMapping {
     const learned = learnFrom([...others, page], before, this.picks);
     const mapping = before && isReadable ? addNewFields(before, learned) : learned;
     if (mapping && JSON.stringify(mapping) !== JSON.stringify(before)) {
-      this.#save((saved) => ({ ...saved, mapping }));
+      this.#save((known) => ({ ...known, mapping }));
     }
   }
 
@@ -91,13 +101,13 @@ export class ServiceMapping {
 
   /** Saves choices. A field's `[]`: the field is absent; `undefined`: automatic. */
   pick(picked: Partial<Picks>, pages: readonly Page[]): void {
-    this.#save((saved) => {
-      const merged = mergePicks({ ...NO_PICKS, ...picked }, saved.picks ?? NO_PICKS);
+    this.#save((known) => {
+      const merged = mergePicks({ ...NO_PICKS, ...picked }, known.picks ?? NO_PICKS);
       // JSON leaves out choices that are undefined.
       const picks = JSON.parse(JSON.stringify(merged)) as Picks;
       const isOtherList = 'monitors' in (picked.fields ?? {});
-      const mapping = isOtherList ? learnFrom(pages, undefined, picks) : saved.mapping;
-      return { ...saved, picks, mapping };
+      const mapping = isOtherList ? learnFrom(pages, undefined, picks) : known.mapping;
+      return { ...known, picks, mapping };
     });
   }
 
@@ -115,11 +125,11 @@ export class ServiceMapping {
       response,
       expiresInMs,
       this.picks.fields.token,
-      this.#saved.token,
+      this.#known.token,
     );
     if (token) {
-      if (token.path !== this.#saved.token) {
-        this.#save((saved) => ({ ...saved, token: token.path }));
+      if (token.path !== this.#known.token) {
+        this.#save((known) => ({ ...known, token: token.path }));
       }
       const session: Session = {
         id: toSessionId(baseUrl.origin, email),
@@ -156,36 +166,29 @@ export class ServiceMapping {
     return added.size > 0;
   }
 
-  /** Applies a change to the latest saved state. If it can't be saved, it holds for this window. */
-  #save(change: (saved: KnownService) => KnownService): void {
-    const changed = this.attempt(() =>
-      this.mappings.save(this.address, (saved) => change(this.#orOwn(saved))),
-    );
-    this.#take(changed ?? change(this.#saved));
+  get #known(): KnownService {
+    return this.#saved.values.mapping ?? {};
   }
 
-  #orOwn(saved: KnownService) {
-    return isEmpty(saved) ? this.#saved : saved;
+  #save(change: (known: KnownService) => KnownService): void {
+    this.#saved.change(({ mapping = {} }) => ({ mapping: change(mapping) }));
+    this.#use();
   }
 
-  #take(saved: KnownService): void {
-    if (JSON.stringify(saved) === JSON.stringify(this.#saved)) {
-      return;
+  #use(): void {
+    const json = JSON.stringify(this.#known);
+    if (json !== this.#used) {
+      this.#used = json;
+      this.read = createReader(this.#known.mapping, this.picks);
+      this.meaning = toMeaning(this.mapping);
+      this.#changes.fire();
     }
-    this.#saved = saved;
-    this.read = createReader(saved.mapping, this.picks);
-    this.meaning = toMeaning(this.mapping);
-    this.#changes.fire();
   }
 }
 
 function learnFrom(pages: readonly Page[], saved: Mapping | undefined, picks: Picks) {
   const responses = pages.map(({ response }) => response);
   return learnMapping(responses, saved, picks).mapping;
-}
-
-function isEmpty(saved: KnownService): boolean {
-  return Object.keys(saved).length === 0;
 }
 
 function toMeaning(mapping: Mapping | undefined): number {

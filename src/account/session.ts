@@ -15,6 +15,8 @@ export interface Session extends SignIn {
   readonly lifetimeMs: number;
   /** Epoch milliseconds of the user's choice; 0 if another session was chosen since. */
   readonly selectedAt: number;
+  /** `issuedAt` of the account's sign-in that was signed out last, and whose data may still be on the disk. */
+  readonly signedOutAt?: number | undefined;
 }
 
 /** Milliseconds after the sign-in in which a 401 can't mean that the token is too old. */
@@ -27,6 +29,11 @@ export function toSessionId(origin: string, email: string): string {
 
 export function isSameAccount(a: AccountKey, b: AccountKey): boolean {
   return a.id === b.id && a.baseUrl === b.baseUrl;
+}
+
+/** Returns whether this is the keyring's record of a sign-out, without a token. */
+export function isSignedOut({ issuedAt, signedOutAt }: Session): boolean {
+  return issuedAt === signedOutAt;
 }
 
 /**

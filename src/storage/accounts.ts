@@ -11,19 +11,17 @@ export interface SignIn extends AccountKey {
   readonly issuedAt: number;
 }
 
-export interface AccountRow extends SignIn {
+interface AccountRow extends SignIn {
   readonly number: number;
-  /** `signingOut`: the next start finishes an interrupted sign-out. */
-  readonly state: 'signedIn' | 'signingOut';
   readonly usedAt: number;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The table `account`: one line for each sign-in. No other table has the e-mail. For transactions. */
+/** The table `account`: one line for each account. No other table has the e-mail. For transactions. */
 export function createAccounts(database: Database) {
   const list = (): readonly AccountRow[] => database.all<AccountRow>`
-    SELECT number, session AS id, address AS baseUrl, state, issued_at AS issuedAt, used_at AS usedAt
+    SELECT number, session AS id, address AS baseUrl, issued_at AS issuedAt, used_at AS usedAt
     FROM account`;
 
   const listOf = ({ id, baseUrl }: AccountKey) =>
@@ -32,9 +30,9 @@ export function createAccounts(database: Database) {
   return {
     list,
 
-    /** Notes that the account is in use, and returns the number of the sign-in. */
+    /** Notes that the account is in use, and returns its number. */
     use: (key: AccountKey, issuedAt: number, nowMs: number): number => {
-      const saved = listOf(key).find(({ state }) => state === 'signedIn');
+      const [saved] = listOf(key);
       const [used] = database.all<AccountRow>`
         INSERT INTO account (number, session, address, issued_at, used_at)
         VALUES (${saved?.number}, ${key.id}, ${key.baseUrl}, ${issuedAt}, ${nowMs})
@@ -45,22 +43,15 @@ export function createAccounts(database: Database) {
     },
 
     /**
-     * Ends the sign-ins up to this one, and deletes all that is saved of them. Pages and runs follow by cascade. Calls
-     * still count.
-     * @param isTokenGone if not, a line stays, by which the next start removes the token
+     * Deletes all that is saved of an account, unless it belongs to a later sign-in. Pages and runs follow by cascade.
+     * Calls still count.
      */
-    end: (signIn: SignIn, isTokenGone: boolean): void => {
-      const { id, baseUrl, issuedAt } = signIn;
-      const ended = listOf(signIn).filter((row) => row.issuedAt <= issuedAt);
-      for (const { number } of ended) {
+    remove: (key: AccountKey, laterIssuedAt?: number): void => {
+      const removed = listOf(key).filter(({ issuedAt }) => issuedAt !== laterIssuedAt);
+      for (const { number } of removed) {
         database.all`DELETE FROM view WHERE owner = ${String(number)}`;
         database.all`UPDATE call SET account = '' WHERE account = ${String(number)}`;
         database.all`DELETE FROM account WHERE number = ${number}`;
-      }
-      if (!isTokenGone) {
-        database.all`
-          INSERT INTO account (session, address, state, issued_at, used_at)
-          VALUES (${id}, ${baseUrl}, 'signingOut', ${issuedAt}, ${issuedAt})`;
       }
     },
 

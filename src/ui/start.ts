@@ -4,7 +4,6 @@ import { startAutoRefresh } from '../account/autoRefresh';
 import { SessionStore } from '../account/sessionStore';
 import { toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
-import { createAccounts } from '../storage/accounts';
 import { Database, type DatabaseProblem } from '../storage/database';
 import { AccountCommands } from './accounts/accountCommands';
 import { deleteAllLocalData } from './accounts/deleteAllLocalData';
@@ -116,11 +115,7 @@ function createApp(
   settings: Settings,
   database: Database,
 ): App {
-  const accounts = createAccounts(database);
-  const sessions = new SessionStore(context.secrets, async () => {
-    const lines = await database.retry(accounts.list);
-    return lines.some(({ state }) => state === 'signedIn');
-  });
+  const sessions = new SessionStore(context.secrets);
   const { version } = context.extension.packageJSON as { version: string };
   return new App({
     settings,

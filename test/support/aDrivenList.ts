@@ -61,7 +61,7 @@ export function aDrivenList(served: readonly Monitor[] = monitorsFrom(0, 35), pa
     pageSize: () => pageSize,
     isOneAtATime: () => true,
     describeUnread: () => new CallError('unreadable'),
-    save: (pages) => pages,
+    save: ({ list: pages }) => pages,
     onDidChange: () => changes.fire(),
   });
   return { list, service, onDidChange: changes.event };

@@ -30,15 +30,6 @@ export function aBaseUrl(text: string): BaseUrl {
   return baseUrl;
 }
 
-/** Keeps nothing of what it learns in a database. */
-function anUnsavedMapping(): ServiceMapping {
-  return new ServiceMapping(
-    'https://api.example.com',
-    { load: () => ({}), save: (_address, change) => change({}) },
-    (work) => work(),
-  );
-}
-
 /** The real client with the real node-fetch, how it reads tokens, and the lines that it logs. */
 export function aServiceClient(
   options: {
@@ -56,15 +47,15 @@ export function aServiceClient(
     const response = await send();
     return { response, call: { number: calls, begun, ended: Date.now() } };
   };
-  const call = createMakeCall({
+  const parts = {
     fetch: options.fetch ?? aFetch,
     now: Date.now,
     log: { info: note, warn: note },
-    budget: { run: options.run ?? run },
     limits: { timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits },
-  });
+  };
+  const call = createMakeCall(parts, { run: options.run ?? run });
   const client = createServiceClient('monitor-explorer/0.0.0 (test)', call);
-  return { client, service: anUnsavedMapping(), log };
+  return { client, service: new ServiceMapping('https://api.example.com'), log };
 }
 
 interface Account {

@@ -3,7 +3,6 @@ import { App } from '../../src/account/app';
 import { RESPONSE_LIMITS, type Fetch } from '../../src/service/http';
 import type { Session } from '../../src/account/session';
 import { SessionStore } from '../../src/account/sessionStore';
-import { createAccounts } from '../../src/storage/accounts';
 import { Database } from '../../src/storage/database';
 import type { SimulatedAccount } from '../simulator/account';
 import type { SimulatedService } from '../simulator/simulatedService';
@@ -61,12 +60,7 @@ export function aWindowAt(baseUrl: string, options: WindowOptions) {
   const logged: string[] = [];
   const note = (message: string): void => void (warnings.push(message), logged.push(message));
   const database = new Database(folder);
-  const accounts = createAccounts(database);
-  const wasSignedIn = async () => {
-    const lines = await database.retry(accounts.list);
-    return lines.some(({ state }) => state === 'signedIn');
-  };
-  const sessions = new SessionStore((secrets ?? new InMemorySecretStorage()).window(), wasSignedIn);
+  const sessions = new SessionStore((secrets ?? new InMemorySecretStorage()).window());
   const app = new App({
     settings,
     sessions,

@@ -12,6 +12,8 @@ export class InMemorySecretStorage {
   refuses: 'nothing' | 'writing' | 'everything' = 'nothing';
   /** Awaited before each access. If it throws, the keyring throws. */
   before: ((access: 'read' | 'write', value?: string) => unknown) | undefined;
+  /** Called after each write. */
+  written: (() => void) | undefined;
   #listeners = new Set<Listener>();
   #held: string[] | undefined;
 
@@ -29,11 +31,13 @@ export class InMemorySecretStorage {
       store: async (key, value) => {
         await this.#turn('write', value);
         this.secrets.set(key, value);
+        this.written?.();
         this.#announce(key);
       },
       delete: async (key) => {
         await this.#turn('write');
         if (this.secrets.delete(key)) {
+          this.written?.();
           this.#announce(key);
         }
       },

@@ -25,9 +25,9 @@ async function run(
   if (action !== 'loadAll') {
     await app.ensureFirstPage();
   }
-  secrets.window().onDidChange(() => {
+  secrets.written = () => {
     process.stdout.write(`keyring ${JSON.stringify([...secrets.secrets])}\n`);
-  });
+  };
   process.stdout.write('ready\n');
   await actions[action]!();
   const { failure } = app.list ?? {};

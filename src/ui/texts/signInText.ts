@@ -42,7 +42,7 @@ export function toSignedOutText(email: SafeText, end: SignOutEnd) {
       );
     case 'unrecorded':
       return t(
-        'Signed out {0} only until the next start: neither its token nor its saved data could be removed. Sign out again then.',
+        'Signed out {0} in this window, but the keyring still has its token. If the account is signed in after a restart, sign out again.',
         email,
       );
   }

@@ -82,7 +82,10 @@ describe('The app', () => {
       await signIn(undefined, 200);
       const states: string[] = [];
       app.onDidChange(() => states.push(app.sessionState));
-      await until(() => states.includes('expired'));
+      await until(() => {
+        app.synchronize();
+        return states.includes('expired');
+      });
     });
 
     it('by a 401, does not use that token again, and keeps the rows', async () => {

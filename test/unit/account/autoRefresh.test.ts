@@ -67,7 +67,10 @@ describe('Auto refresh', () => {
     await app.budget.update();
     await someLooks();
     assert.equal(callsMade(), 0);
-    await until(() => callsMade() === 2);
+    await until(() => {
+      app.synchronize();
+      return callsMade() === 2;
+    });
   });
 
   it('stops after a failure until the user has refreshed', async () => {

@@ -67,7 +67,7 @@ describe('The budget', () => {
     const budget = aBudget();
     const made = makeCall(budget, () => Promise.reject(failure));
     await assert.rejects(made, failure);
-    await budget.left();
+    await budget.readState();
     assert.deepEqual(outcomes(), ['failed']);
   });
 
@@ -95,7 +95,7 @@ describe('The budget', () => {
     await makeCall(aBudget(0, () => NOON - DAY));
     await makeCall(aBudget());
     const budget = aBudget(3);
-    assert.equal(await budget.left(), 2);
+    assert.equal((await budget.readState()).left, 2);
     assert.equal(await callsUntilRefused(budget), 2);
   });
 
@@ -108,7 +108,7 @@ describe('The budget', () => {
       await callsUntilRefused(aBudget(4));
       const budget = aBudget(limit);
       await budget.allow(3);
-      assert.deepEqual([await budget.left(), budget.state?.left], [left, left]);
+      assert.deepEqual([(await budget.readState()).left, budget.state?.left], [left, left]);
       assert.equal(await callsUntilRefused(budget), left);
     });
   }

@@ -8,7 +8,7 @@ const HOUR = 60 * 60_000;
 function someChoices() {
   const clock = { nowMs: Date.UTC(2026, 0, 15) };
   const now = () => clock.nowMs;
-  return { clock, choices: new Choices(undefined, { now }, () => undefined) };
+  return { clock, choices: new Choices(now, () => undefined) };
 }
 
 describe('A pin', () => {

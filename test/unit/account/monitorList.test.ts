@@ -42,7 +42,7 @@ function aMonitorList(serve: Serve) {
     pageSize: () => service.pageSize,
     isOneAtATime: () => service.isOverloaded,
     describeUnread: () => new CallError('unreadable'),
-    save: (pages) => pages,
+    save: ({ list: pages }) => pages,
     onDidChange: () => undefined,
   });
   return {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { createAccounts } from '../../../src/storage/accounts';
 import { SCHEMA_VERSION } from '../../../src/storage/schema';
 import { aBaseUrl } from '../../support/aServiceClient';
-import { aSession } from '../../support/aSession';
 import type { Window } from '../../support/aWindow';
 import { countOf, useWindows } from '../../support/useWindows';
 
@@ -11,13 +9,8 @@ describe('A sign-out', () => {
   const pin = ({ app }: Window): void =>
     app.account!.choices.pin([{ id: 'm3', name: 'telltale pin', target: undefined }]);
   const signOut = ({ app }: Window) => app.signOut(app.session!);
-  /** Deletes the data, as a sign-out that couldn't reach the keyring. */
-  const endData = ({ app, database }: Window): void =>
-    database.transact(() => createAccounts(database).end(app.session!, false));
-  const assertNoData = (): void =>
-    assert.ok(!windows.isOnDisk('telltale') && !windows.isOnDisk(windows.service.email));
   const assertNothingLeft = (): void => {
-    assertNoData();
+    assert.ok(!windows.isOnDisk('telltale') && !windows.isOnDisk(windows.service.email));
     assert.equal(windows.secrets.secrets.size, 0);
   };
 
@@ -45,40 +38,23 @@ describe('A sign-out', () => {
     assert.equal(window.app.session?.baseUrl, other);
   });
 
-  it('whose token could not be removed says so, removes the rows, and ends at the next start, even if another account signs in meanwhile', async () => {
+  it('whose token could not be removed says so, removes the rows, and the token once the keyring works', async () => {
     const window = await windows.openSignedIn();
-    const { token } = window.app.session!;
     windows.secrets.refuses = 'writing';
-    assert.equal(await signOut(window), 'unfinished');
-    assert.ok(!windows.isOnDisk('telltale'));
-    await window.sessions.add(aSession({ baseUrl: windows.service.baseUrl }));
-    window.dispose();
+    assert.equal(await signOut(window), 'unrecorded');
+    assert.deepEqual([window.app.account, windows.isOnDisk('telltale')], [undefined, false]);
     windows.secrets.refuses = 'nothing';
-    const next = await windows.open();
-    assert.equal(next.app.session, undefined);
-    assert.ok(![...windows.secrets.secrets.values()].join().includes(token));
-    assertNoData();
+    await window.sessions.refresh();
+    assertNothingLeft();
   });
 
   it('that was interrupted is finished at the next start', async () => {
     const window = await windows.openSignedIn();
     pin(window);
-    endData(window);
+    await window.sessions.remove(window.app.session!);
     const next = await windows.open();
     assert.equal(next.sessions.sessions.length, 0);
     assertNothingLeft();
-  });
-
-  it('that was interrupted removes nothing if the account has signed in again', async () => {
-    const window = await windows.openSignedIn();
-    endData(window);
-    window.passTime(1_000);
-    await window.signIn();
-    await window.app.list!.refresh();
-    const next = await windows.open();
-    await next.app.ensureFirstPage();
-    assert.deepEqual([next.sessions.sessions.length, countOf(next)], [1, 20]);
-    assert.equal(windows.service.callCount('list'), 2);
   });
 
   /** What keeps the data from being deleted, and how it ends. */
@@ -106,16 +82,7 @@ describe('A sign-out', () => {
     });
   }
 
-  it('that neither the database nor the keyring notes says that both are left, and stops only this window', async () => {
-    const window = await windows.openSignedIn();
-    windows.secrets.refuses = 'writing';
-    const holder = windows.openDatabase();
-    assert.equal(await signOut(window), 'unrecorded');
-    holder.close();
-    assert.equal(window.app.account, undefined);
-  });
-
-  it('that left data is finished before the account that signs in again shows a row', async () => {
+  it('that left data is finished before the account that signs in again shows a row, and removes no later row', async () => {
     const window = await windows.openSignedIn();
     pin(window);
     const holder = windows.openDatabase();
@@ -124,8 +91,11 @@ describe('A sign-out', () => {
     window.passTime(1_000);
     await window.signIn();
     await window.app.ensureFirstPage();
-    assert.deepEqual([countOf(window), windows.service.callCount('list')], [20, 2]);
-    assert.equal(window.app.account!.choices.pins.length, 0);
+    for (const shown of [window, await windows.openShown()]) {
+      assert.equal(countOf(shown), 20);
+      assert.equal(shown.app.account!.choices.pins.length, 0);
+    }
+    assert.equal(windows.service.callCount('list'), 2);
   });
 
   it('stops loading in other windows, and drops their pages', async () => {

@@ -170,7 +170,7 @@ describe('The database', () => {
     const database = open();
     saveView(database, 'telltale');
     const reader = await hold('BEGIN; SELECT * FROM view');
-    saveView(database, undefined);
+    saveView(database, '');
     await assert.rejects(database.removeTraces(), { name: 'DatabaseError', kind: 'busy' });
     assert.ok(holdsText('telltale'));
     // A killed window doesn't close its files, as if the computer lost power.

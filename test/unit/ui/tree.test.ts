@@ -28,7 +28,7 @@ async function aTree(
   const clock = { nowMs: READ_AT + 60_000 };
   const now = () => clock.nowMs;
   const changes = new Emitter<void>();
-  const state = new Choices(undefined, { now }, () => changes.fire());
+  const state = new Choices(now, () => changes.fire());
   state.arrange({ grouping });
   const account = {
     list: loaded.list as MonitorList | undefined,

@@ -1,0 +1,63 @@
+import { toErrorLine } from '../service/errors';
+import { createServiceClient, type ServiceClient } from '../service/serviceClient';
+import { createAccounts } from '../storage/accounts';
+import { createCalls } from '../storage/calls';
+import { DatabaseError } from '../storage/database';
+import { createPages } from '../storage/pages';
+import { createRuns } from '../storage/runs';
+import { createViews } from '../storage/views';
+import type { AppOptions } from './appOptions';
+import { Budget } from './budget';
+import { RowFields } from './rowFields';
+import type { Attempt } from './saved';
+import { createMakeCall } from './serviceCalls';
+import { ServiceMapping } from './serviceMapping';
+
+/** What the accounts of a window share. */
+export class Shared {
+  readonly services = new Map<string, ServiceMapping>();
+  readonly accountLines;
+  readonly calls;
+  readonly pages;
+  readonly runs;
+  readonly views;
+  readonly budget: Budget;
+  readonly client: ServiceClient;
+  readonly rowFields: RowFields;
+
+  constructor(readonly options: AppOptions) {
+    const { database, settings, now, userAgent } = options;
+    this.accountLines = createAccounts(database);
+    this.calls = createCalls(database);
+    this.pages = createPages(database);
+    this.runs = createRuns(database);
+    this.views = createViews(database);
+    this.budget = new Budget(database, this.calls, settings, now, this.onError);
+    this.rowFields = new RowFields(this.views, this.attempt);
+    this.client = createServiceClient(userAgent, createMakeCall(options, this.budget));
+  }
+
+  readonly attempt: Attempt = (work) => {
+    try {
+      return this.options.database.transact(work);
+    } catch (error) {
+      this.onError(error);
+      return undefined;
+    }
+  };
+
+  /** Logs an error of the database that stops nothing. */
+  readonly onError = (error: unknown): void => {
+    if (!(error instanceof DatabaseError && error.kind === 'closed')) {
+      this.options.log.warn(`The database: ${toErrorLine(error)}`);
+    }
+  };
+
+  /** Returns how responses of an address are read. */
+  serviceAt(address: string): ServiceMapping {
+    const service =
+      this.services.get(address) ?? new ServiceMapping(address, this.views, this.attempt);
+    this.services.set(address, service);
+    return service;
+  }
+}
