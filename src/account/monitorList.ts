@@ -1,3 +1,4 @@
+import { remember } from '../base/remember';
 import type { Caller } from '../monitors/call';
 import type { ListActivity, ListFailure } from '../monitors/listActivity';
 import { LoadedMonitors } from '../monitors/loadedMonitors';
@@ -48,34 +49,33 @@ const CALLS_AT_ONCE = 4;
 interface Plan {
   readonly activity: ListActivity;
   readonly caller?: Caller | undefined;
-  /** Indexes of the pages to read. */
+  /** Indexes of the pages to read, one call each. `refreshPages` reads pages again, and others read further ones. */
   readonly pages: readonly number[];
-  /** Whether these pages are there, and are read again. */
-  readonly isAgain?: boolean;
-  /** The most calls. */
-  readonly most: number;
   /** Monitors per page of a full refresh. */
-  readonly freshSize?: number;
+  readonly size?: number | undefined;
+  /** The pages of a full refresh. The old rows stay until it ends. */
+  fresh?: LoadedMonitors | undefined;
 }
 
 interface Operation extends Plan {
-  /** The pages of a full refresh. The old rows stay until it ends. */
-  fresh?: LoadedMonitors | undefined;
   /** Indexes of the pages that are read. */
   readonly read: Set<number>;
   readonly abort: AbortController;
   isStopping: boolean;
   outcome: Promise<ListOutcome>;
-  failure?: ListFailure;
 }
 
 /** The monitors of one account, read page by page. Runs one operation at a time. */
 export class MonitorList {
   #loaded: LoadedMonitors;
   #operation: Operation | undefined;
-  #failed: Operation | undefined;
+  #failed: { readonly plan: Plan; readonly failure: ListFailure } | undefined;
   #isStopped = false;
-  #unread: { readonly page: Page; readonly failure: ListFailure } | undefined;
+  readonly #toUnreadFailure = remember((page: Page): ListFailure => {
+    const { index } = page;
+    const error = this.options.describeUnread(page);
+    return { activity: toActivity(index), pageIndex: index, pagesLeft: [index], error };
+  });
 
   constructor(private readonly options: MonitorListOptions) {
     this.#loaded = new LoadedMonitors(NO_PAGES, options.read());
@@ -91,7 +91,12 @@ export class MonitorList {
 
   /** How the last operation failed, until the next one begins; or that the list of the last page isn't known. */
   get failure(): ListFailure | undefined {
-    return this.#operation ? undefined : (this.#failed?.failure ?? this.#unreadFailure);
+    const { loaded } = this;
+    if (this.#operation) {
+      return undefined;
+    }
+    const unread = hasUnreadPage(loaded) ? this.#toUnreadFailure(loaded.pages.at(-1)!) : undefined;
+    return this.#failed?.failure ?? unread;
   }
 
   /** Whether pages were asked for. After a failure or a cancel, the list waits for the user. */
@@ -162,24 +167,25 @@ export class MonitorList {
     }
     this.#abort();
     const fresh = new LoadedMonitors(NO_PAGES, this.options.read());
-    return this.#start({ activity: 'refresh', caller, pages, most, freshSize: size, fresh });
+    return this.#start({ activity: 'refresh', caller, pages, size, fresh });
   }
 
   /** Reads loaded pages again, one call each. Does nothing during another operation. */
   async refreshPages(indexes: readonly number[], caller?: Caller): Promise<ListOutcome> {
     const pages = indexes.filter((index) => this.#pageAt(index) !== undefined);
-    return pages.length === 0 ? 'idle' : this.#readAgain(pages, 'refreshPages', caller);
+    if (this.#operation || pages.length === 0) {
+      return this.#operation?.outcome ?? 'idle';
+    }
+    return this.#start({ activity: 'refreshPages', caller, pages });
   }
 
   /** Continues the operation that failed. Pages that were read stay. */
   async retry(): Promise<ListOutcome> {
     const { failure } = this;
-    if (failure === undefined) {
-      return this.#operation?.outcome ?? 'idle';
-    }
-    return this.#failed
-      ? this.#start({ ...this.#failed, caller: 'user', most: failure.pagesLeft.length })
-      : this.#readAgain([failure.pageIndex], failure.activity);
+    const pages = failure?.pagesLeft ?? [];
+    return failure && this.#failed
+      ? this.#start({ ...this.#failed.plan, caller: 'user', pages })
+      : this.refreshPages(pages);
   }
 
   /** Keeps {@link ensureFirstPage} from reading until the user asks. */
@@ -226,45 +232,34 @@ export class MonitorList {
     this.options.onDidChange();
   }
 
-  #readAgain(pages: readonly number[], activity: ListActivity, caller?: Caller) {
-    const most = pages.length;
-    return (
-      this.#operation?.outcome ?? this.#start({ activity, caller, pages, isAgain: true, most })
-    );
-  }
-
   #readOn(activity: 'firstPage' | 'loadMore' | 'loadAll', most: number) {
-    const { end, pages: loadedPages } = this.loaded;
+    const { end, pages } = this.loaded;
     if (this.#operation || end === 'end') {
       return this.#operation?.outcome ?? 'idle';
     }
-    const first = loadedPages.length;
-    const pages = [...Array(first + most).keys()].slice(first);
-    return this.#start({ activity, pages, most });
+    const first = pages.length;
+    return this.#start({ activity, pages: [...Array(first + most).keys()].slice(first) });
   }
 
-  /** @param plan may be an operation that failed, which goes on */
-  #start(plan: Plan & Partial<Operation>) {
+  #start(plan: Plan): Promise<ListOutcome> {
     const operation: Operation = {
-      read: new Set(),
       ...plan,
+      read: new Set(),
       abort: new AbortController(),
       isStopping: false,
-      outcome: Promise.resolve<ListOutcome>('idle'),
+      outcome: Promise.resolve().then(() => this.#run(operation)),
     };
     this.#operation = operation;
     this.#failed = undefined;
     this.#isStopped = false;
-    operation.outcome = Promise.resolve().then(() => this.#run(operation));
     this.options.onDidChange();
     return operation.outcome;
   }
 
-  async #run(operation: Operation) {
-    const { activity, most, abort } = operation;
+  async #run(operation: Operation): Promise<ListOutcome> {
+    const { activity, abort } = operation;
     const { signal } = abort;
     const end = await readPages({
-      most,
       next: () => this.#next(operation),
       isStopped: () => operation.isStopping || signal.aborted,
       readPage: async (pageIndex) => {
@@ -283,18 +278,16 @@ export class MonitorList {
     this.#adopt(operation, end.kind === 'done');
     if (end.kind === 'failed') {
       const { pageIndex, error } = end;
-      operation.failure = { activity, pageIndex, pagesLeft, error };
-      this.#failed = operation;
+      this.#failed = { plan: operation, failure: { activity, pageIndex, pagesLeft, error } };
     }
     this.options.onDidChange();
     return this.failure ? 'failed' : end.kind;
   }
 
-  #toRequest(operation: Operation, index: number) {
-    const { caller = 'user', freshSize = this.options.pageSize(), fresh } = operation;
-    const { nextSize = freshSize } = fresh ?? this.loaded;
-    const size = fresh ? nextSize : (this.#pageAt(index)?.size ?? nextSize);
-    return { index, size, caller };
+  #toRequest({ caller = 'user', size, fresh }: Operation, index: number): PageRequest {
+    const { nextSize = size ?? this.options.pageSize() } = fresh ?? this.loaded;
+    const before = fresh ? undefined : this.#pageAt(index);
+    return { index, size: before?.size ?? nextSize, caller };
   }
 
   #take(operation: Operation, page: Page): void {
@@ -331,13 +324,13 @@ export class MonitorList {
   }
 
   /** Shows a refresh. If it didn't end, its pages replace older ones of the same size. */
-  #adopt({ fresh, freshSize }: Operation, isDone: boolean): void {
+  #adopt({ fresh, size }: Operation, isDone: boolean): void {
     const { list } = this.#loaded;
-    const { size = freshSize } = list.pages[0] ?? {};
+    const { size: sizeBefore = size } = list.pages[0] ?? {};
     const read = this.options.read();
     if (fresh && isDone) {
       this.#set(withRefresh(list, fresh.list.pages, read));
-    } else if (fresh && size === freshSize) {
+    } else if (fresh && sizeBefore === size) {
       this.#set(withPages(list, fresh.list.pages, read));
     }
   }
@@ -358,29 +351,17 @@ export class MonitorList {
     this.#operation = undefined;
   }
 
-  get #unreadFailure(): ListFailure | undefined {
-    const page = hasUnreadPage(this.loaded) ? this.loaded.pages.at(-1) : undefined;
-    if (page && this.#unread?.page !== page) {
-      const { index } = page;
-      const error = this.options.describeUnread(page);
-      const failure = { activity: toActivity(index), pageIndex: index, pagesLeft: [index], error };
-      this.#unread = { page, failure };
-    }
-    return page && this.#unread?.failure;
-  }
-
   #pageAt(index: number) {
     return this.#loaded.list.pages.find((page) => page.index === index);
   }
 
   /** Returns the pages that an operation still has to read. Pages after the end don't exist. */
-  #missing(operation: Operation): readonly number[] {
-    const { pages, isAgain, read } = operation;
+  #missing({ activity, pages, read, fresh }: Operation): readonly number[] {
     const missing = pages.filter((index) => !read.has(index));
-    if (isAgain) {
+    if (activity === 'refreshPages') {
       return missing;
     }
-    const filled = operation.fresh ?? this.loaded;
+    const filled = fresh ?? this.loaded;
     const isAtEnd = filled.end === 'end' || (read.size > 0 && filled.listing.isStuck);
     if (isAtEnd || hasUnreadPage(filled)) {
       return [];
@@ -394,7 +375,8 @@ export class MonitorList {
   #next(operation: Operation): readonly number[] {
     const { pages, pagesLeft, listing } = operation.fresh ?? this.loaded;
     const isIndexHeeded = pages.length > 1 && listing.hasNews.at(-1) === true;
-    const areThere = operation.isAgain === true || (pagesLeft !== undefined && isIndexHeeded);
+    const areThere =
+      operation.activity === 'refreshPages' || (pagesLeft !== undefined && isIndexHeeded);
     const atOnce = areThere && !this.options.isOneAtATime() ? CALLS_AT_ONCE : 1;
     return this.#missing(operation).slice(0, atOnce);
   }

@@ -6,9 +6,7 @@ export type ReadingEnd =
 
 /** Which pages to read, and how. */
 export interface ReadingPlan {
-  /** The most calls. */
-  readonly most: number;
-  /** Returns the indexes of the next pages, in order: as many as may be read at the same time. */
+  /** Returns the indexes of the next pages, in order: as many as may be read at the same time. None is read twice. */
   readonly next: () => readonly number[];
   /** Reads a page in one call, and takes it. @throws why it failed */
   readonly readPage: (pageIndex: number) => Promise<void>;
@@ -23,7 +21,6 @@ export interface ReadingPlan {
 export async function readPages(plan: ReadingPlan): Promise<ReadingEnd> {
   const running = new Map<number, Promise<void>>();
   const errors = new Map<number, unknown>();
-  let callsLeft = plan.most;
   const read = async (pageIndex: number): Promise<void> => {
     try {
       await plan.readPage(pageIndex);
@@ -34,9 +31,7 @@ export async function readPages(plan: ReadingPlan): Promise<ReadingEnd> {
   };
   for (;;) {
     for (const pageIndex of plan.next()) {
-      const mayRead = errors.size === 0 && callsLeft > 0 && !plan.isStopped();
-      if (mayRead && !running.has(pageIndex)) {
-        callsLeft -= 1;
+      if (errors.size === 0 && !plan.isStopped() && !running.has(pageIndex)) {
         running.set(pageIndex, read(pageIndex));
       }
     }

@@ -7,7 +7,6 @@ function aReading(pages: number) {
   const left = new Set(Array(pages).keys());
   const calls = new Map<number, PromiseWithResolvers<void>>();
   const ended = readPages({
-    most: 100,
     next: () => [...left].slice(0, 2),
     isStopped: () => false,
     readPage: async (index) => {

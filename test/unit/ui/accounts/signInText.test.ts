@@ -8,7 +8,10 @@ describe('The texts about a sign-out', () => {
     const done = 'Signed out ada@example.com. Its token and saved pages are removed.';
     assert.equal(toSignedOutText(email, 'finished'), done);
     assert.match(toSignedOutText(email, 'unfinished'), /token or some .* couldn't be removed/);
-    assert.match(toSignedOutText(email, 'unrecorded'), /still has its token\. .* sign out again\.$/);
+    assert.match(
+      toSignedOutText(email, 'unrecorded'),
+      /still has its token\. .* sign out again\.$/,
+    );
   });
 
   it('say before it what is lost, and the cost to load it again', () => {
