@@ -18,7 +18,7 @@ export async function runSmoke(service: SimulatedService, options: SmokeOptions)
   const settings = { 'monitorExplorer.baseUrl': service.baseUrl };
   const workbench = await Workbench.open({ vsix: options.vsix, settings });
   const { monitors } = workbench;
-  const total = service.accounts[0].monitors.count;
+  const total = service.accounts[0].monitors.length;
   try {
     console.log(`VS Code ${workbench.version} (server build)`);
     await monitors.open();

@@ -113,17 +113,18 @@ const MINUTE = 60_000;
 /** Reads a monitor every half an hour, which was down for one reading before, and is now. */
 async function readOutages(scene: Scene, name: string): Promise<void> {
   const { workbench, service } = scene;
-  const records = service.accounts[0].monitors.page(0, 50);
-  const outage = records.find((record) => record.name === name)!;
+  const { monitors } = service.accounts[0];
+  const place = monitors.findIndex((record) => record.name === name);
+  const { lastError } = monitors[place]!;
   for (const status of ['up', 'up', 'down', 'up', 'down'] as const) {
     await passTime(workbench, service, 30 * MINUTE);
     // The header `Date` of the service shows the clock of this machine.
     const beganAt = new Date(Date.now() - 20 * MINUTE).toISOString();
     const isDown = status === 'down';
-    service.updateMonitor(outage.id, {
+    service.updateMonitor(place, {
       status,
       statusSince: isDown ? beganAt : '',
-      lastError: isDown ? outage.lastError! : '',
+      lastError: isDown ? lastError! : '',
     });
     await refresh(scene);
   }

@@ -11,7 +11,7 @@ import {
   sendResponse,
   toErrorResponse,
 } from './responseContent';
-import type { Call } from './callRecord';
+import type { Call } from './call';
 import { errorStyles, type ErrorStyle } from './errorStyles';
 
 /** A response of the test. */
@@ -19,7 +19,7 @@ export interface StatusResponse {
   readonly kind: 'status';
   readonly status: number;
   readonly message?: string;
-  /** By default the service's style, or a gateway's HTML page for 502. */
+  /** By default problem details, or a gateway's HTML page for 502. */
   readonly style?: ErrorStyle;
   /** Seconds, or an HTTP date. */
   readonly retryAfter?: number | string;
@@ -70,7 +70,6 @@ interface Breaking {
   readonly response: ServerResponse;
   /** The answer that is broken. */
   readonly content: ResponseContent;
-  readonly style: ErrorStyle;
 }
 
 const megabyteOfBlanks = Buffer.alloc(1024 * 1024, ' ');
@@ -82,7 +81,7 @@ export async function sendBroken(failure: BrokenResponse, breaking: Breaking): P
   const length = { 'Content-Length': Buffer.byteLength(text) };
   switch (failure.kind) {
     case 'status':
-      return sendResponse(response, toStatusResponse(failure, breaking.style));
+      return sendResponse(response, toStatusResponse(failure));
     case 'wrong JSON':
       return sendChanged(
         response,
@@ -110,9 +109,9 @@ export async function sendBroken(failure: BrokenResponse, breaking: Breaking): P
   }
 }
 
-function toStatusResponse(failure: StatusResponse, serviceStyle: ErrorStyle): ResponseContent {
+function toStatusResponse(failure: StatusResponse): ResponseContent {
   const { status, message = 'As the test wants it.', retryAfter, headers } = failure;
-  const style = failure.style ?? (status === 502 ? errorStyles.html : serviceStyle);
+  const style = failure.style ?? (status === 502 ? errorStyles.html : errorStyles.problem);
   const retry = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
   return toErrorResponse(status, style(status, message), { ...retry, ...headers });
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallKind } from './callRecord';
+import type { CallKind } from './call';
 
 export interface TokenRequest {
   readonly email: string;

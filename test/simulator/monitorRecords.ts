@@ -33,65 +33,69 @@ export interface RecordSource {
   readonly tellsOutages?: boolean;
 }
 
-type Subject = readonly [name: string, type: string, at: string, ...tags: string[]];
+/** Name, type, host label with an optional port or path, tags. */
+const subjects = toRows(`
+  Checkout API | http | checkout/health | payments critical
+  Status page | http | status | public
+  Nightly backup | heartbeat | | backup
+  Customer portal | http | portal | public
+  Orders database | tcp | orders-db:5432 | database critical
+  Payment gateway | http | pay/v2/ping | payments critical
+  Mail relay | tcp | smtp:587 | mail
+  Wildcard certificate | ssl | www | security
+  Name servers | dns | ns1 | network
+  Office router | ping | gw | network
+  Search API | http | search/health | catalogue
+  Image CDN | http | img/probe.gif | cdn
+  Login | http | login | identity critical
+  Single sign-on | http | sso/.well-known/openid-configuration | identity
+  Invoice run | heartbeat | | billing
+  Warehouse VPN | ping | vpn | network
+  Message queue | tcp | queue:5672 | platform
+  Session cache | tcp | cache:6379 | platform
+  Shop front | http | shop | public critical
+  Blog | http | blog | public marketing
+  Careers site | http | jobs | public marketing
+  Partner API | http | partners/v1/status | partners
+  Webhook delivery | http | hooks/health | partners
+  Log shipping | heartbeat | | platform
+  Git server | http | git | engineering
+  Build agents | heartbeat | | engineering
+  Package registry | http | registry/-/ping | engineering
+  Wiki | http | wiki | internal
+  Phone system | tcp | sip:5061 | internal
+  API certificate | ssl | api | security
+  Fraud scoring | http | risk/ready | payments
+  Reporting | http | reports/health | internal`);
 
-/** `at` is a host label with an optional port or path. */
-const subjects: readonly Subject[] = [
-  ['Checkout API', 'http', 'checkout/health', 'payments', 'critical'],
-  ['Status page', 'http', 'status', 'public'],
-  ['Nightly backup', 'heartbeat', '', 'backup'],
-  ['Customer portal', 'http', 'portal', 'public'],
-  ['Orders database', 'tcp', 'orders-db:5432', 'database', 'critical'],
-  ['Payment gateway', 'http', 'pay/v2/ping', 'payments', 'critical'],
-  ['Mail relay', 'tcp', 'smtp:587', 'mail'],
-  ['Wildcard certificate', 'ssl', 'www', 'security'],
-  ['Name servers', 'dns', 'ns1', 'network'],
-  ['Office router', 'ping', 'gw', 'network'],
-  ['Search API', 'http', 'search/health', 'catalogue'],
-  ['Image CDN', 'http', 'img/probe.gif', 'cdn'],
-  ['Login', 'http', 'login', 'identity', 'critical'],
-  ['Single sign-on', 'http', 'sso/.well-known/openid-configuration', 'identity'],
-  ['Invoice run', 'heartbeat', '', 'billing'],
-  ['Warehouse VPN', 'ping', 'vpn', 'network'],
-  ['Message queue', 'tcp', 'queue:5672', 'platform'],
-  ['Session cache', 'tcp', 'cache:6379', 'platform'],
-  ['Shop front', 'http', 'shop', 'public', 'critical'],
-  ['Blog', 'http', 'blog', 'public', 'marketing'],
-  ['Careers site', 'http', 'jobs', 'public', 'marketing'],
-  ['Partner API', 'http', 'partners/v1/status', 'partners'],
-  ['Webhook delivery', 'http', 'hooks/health', 'partners'],
-  ['Log shipping', 'heartbeat', '', 'platform'],
-  ['Git server', 'http', 'git', 'engineering'],
-  ['Build agents', 'heartbeat', '', 'engineering'],
-  ['Package registry', 'http', 'registry/-/ping', 'engineering'],
-  ['Wiki', 'http', 'wiki', 'internal'],
-  ['Phone system', 'tcp', 'sip:5061', 'internal'],
-  ['API certificate', 'ssl', 'api', 'security'],
-  ['Fraud scoring', 'http', 'risk/ready', 'payments'],
-  ['Reporting', 'http', 'reports/health', 'internal'],
-];
+/** Place and region. */
+const places = toRows(`
+  Frankfurt | eu-central
+  Dublin | eu-west
+  Virginia | us-east
+  Oregon | us-west
+  São Paulo | sa-east
+  Singapore | ap-southeast
+  Tōkyō | ap-northeast
+  Sydney | ap-south
+  London | eu-west
+  Zürich | eu-central
+  Montréal | ca-central`);
 
-const places: readonly (readonly [place: string, region: string])[] = [
-  ['Frankfurt', 'eu-central'],
-  ['Dublin', 'eu-west'],
-  ['Virginia', 'us-east'],
-  ['Oregon', 'us-west'],
-  ['São Paulo', 'sa-east'],
-  ['Singapore', 'ap-southeast'],
-  ['Tōkyō', 'ap-northeast'],
-  ['Sydney', 'ap-south'],
-  ['London', 'eu-west'],
-  ['Zürich', 'eu-central'],
-  ['Montréal', 'ca-central'],
-];
+function toRows(table: string): readonly (readonly string[])[] {
+  const lines = table.trim().split('\n');
+  return lines.map((line) => line.split('|').map((cell) => cell.trim()));
+}
 
-const failures = [
-  '503 Service Unavailable',
-  'Connection refused',
-  'Timeout after 10 s',
-  '500 Internal Server Error',
-];
-const slowness = ['Slow response', '2 of 5 checks failed'];
+const CAUSES: Readonly<Partial<Record<RecordStatus, readonly string[]>>> = {
+  down: [
+    '503 Service Unavailable',
+    'Connection refused',
+    'Timeout after 10 s',
+    '500 Internal Server Error',
+  ],
+  degraded: ['Slow response', '2 of 5 checks failed'],
+};
 
 const intervals = [30, 60, 60, 60, 300, 300, 600, 900];
 
@@ -119,11 +123,7 @@ function statusFor(hash: number): RecordStatus {
 
 const pick = <T>(choices: readonly T[], index: number): T => choices[index % choices.length]!;
 
-function targetOf(
-  type: string,
-  at: string,
-  region: string,
-): { url: string } | { host: string } | object {
+function targetOf(type: string, at: string, region: string): object {
   if (type === 'heartbeat') {
     return {};
   }
@@ -142,9 +142,12 @@ export function generateRecord(
 ): MonitorRecord {
   const idBits = scramble(ordinal ^ scramble(seed));
   const hash = scramble(idBits + 1);
-  const [name, type, at, ...tags] = pick(subjects, ordinal);
+  const [name = '', type = '', at = '', tags = ''] = pick(subjects, ordinal);
   // Shifts the places in each round of subjects, so that names repeat late.
-  const [place, region] = pick(places, ordinal + Math.floor(ordinal / subjects.length) * 3);
+  const [place = '', region = ''] = pick(
+    places,
+    ordinal + Math.floor(ordinal / subjects.length) * 3,
+  );
   const round = Math.floor(ordinal / (subjects.length * places.length)) + 1;
   const status = statusFor(hash);
   const interval = type === 'heartbeat' ? 86_400 : pick(intervals, hash >>> 8);
@@ -160,16 +163,19 @@ export function generateRecord(
     lastCheckedAt: new Date(startedAt - sinceCheck * 1000).toISOString(),
     ...(answers && { responseTimeMs: (status === 'up' ? 20 : 2000) + ((hash >>> 12) % 400) }),
     region,
-    tags,
-    ...(tellsOutages && status === 'down' && toOutage(failures, hash, startedAt)),
-    ...(tellsOutages && status === 'degraded' && toOutage(slowness, hash, startedAt)),
+    tags: tags.split(' '),
+    ...(tellsOutages && toOutage(status, hash, startedAt)),
   };
 }
 
-function toOutage(causes: readonly string[], hash: number, startedAt: number) {
+/** Start and cause. */
+function toOutage(status: RecordStatus, hash: number, startedAt: number): object | undefined {
+  const causes = CAUSES[status];
   const minutes = 2 + ((hash >>> 6) % 180);
-  return {
-    statusSince: new Date(startedAt - minutes * 60_000).toISOString(),
-    lastError: pick(causes, hash >>> 14),
-  };
+  return (
+    causes && {
+      statusSince: new Date(startedAt - minutes * 60_000).toISOString(),
+      lastError: pick(causes, hash >>> 14),
+    }
+  );
 }

@@ -1,5 +1,21 @@
-import { listShapes, type ListShape } from './responseShapes';
-import type { MonitorRecord } from './monitorRecords';
+import type { MonitorRecord, RecordStatus } from './monitorRecords';
+
+/** Makes the JSON of a token response. Must not return undefined. */
+export type TokenShape = (issued: { readonly token: string }) => unknown;
+
+/** Makes the JSON of a list response. Must not return undefined. */
+export type ListShape = (
+  monitors: readonly MonitorRecord[],
+  context: { readonly total: number },
+) => unknown;
+
+const STATUS_CODES: Record<RecordStatus, number> = {
+  paused: 0,
+  pending: 1,
+  up: 2,
+  degraded: 8,
+  down: 9,
+};
 
 const HOUR = 60 * 60_000;
 
@@ -23,7 +39,7 @@ const listOf =
 
 /** Answers of services of several kinds: list shapes of the simulated service. */
 export const services = {
-  uptime: listShapes.plain,
+  uptime: listOf((record) => record),
   /** Watches pages: when and how often each changed, without a status. */
   pages: listOf((record) => ({
     uuid: record.id,
@@ -61,7 +77,7 @@ export const services = {
   })),
   names: listOf(({ id, name }) => ({ id, name })),
   /** Numbers in place of status words. */
-  codes: listShapes.numericStatus,
+  codes: listOf((record) => ({ ...record, status: STATUS_CODES[record.status] })),
 } as const satisfies Record<string, ListShape>;
 
 export type ServiceName = keyof typeof services;

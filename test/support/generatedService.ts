@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ListAnswer } from '../simulator/answering';
+import type { ListAnswer } from '../simulator/simulatedService';
 
 /** Habits of a service, in any combination. All that it says of the end of its list is true. */
 export const serviceTraits = fc.record({

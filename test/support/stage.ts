@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { Call } from '../simulator/callRecord';
+import type { Call } from '../simulator/call';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Settings } from '../host/server';
 import { eventually, eventuallyDo } from './driver/eventually';
 import { clockAhead } from './driver/passTime';
 import { goToAddress, signIn } from './driver/signIn';
+import { changeSettings } from './driver/userSettings';
 import { useWorkbench } from './driver/useWorkbench';
 import type { Workbench, WorkbenchOptions } from './driver/workbench';
 
@@ -22,6 +23,8 @@ const addresses = new Set<string>();
 export class Stage {
   readonly #workbench: () => Workbench;
   readonly #services: SimulatedService[] = [];
+  /** Names of settings. */
+  readonly #changed = new Set<string>();
 
   constructor(workbench: () => Workbench) {
     this.#workbench = workbench;
@@ -53,6 +56,26 @@ export class Stage {
     // VS Code shows the old rows until the extension has received the new address.
     await this.workbench.monitors.isEmpty();
     return service;
+  }
+
+  /** Runs a command of the extension with the palette. */
+  run(command: string): Promise<void> {
+    return this.workbench.runCommand(`Monitor Explorer: ${command}`);
+  }
+
+  /** Changes settings until the end of the test: `pageSize`, or `workbench.colorTheme` of VS Code. */
+  async set(settings: Settings): Promise<void> {
+    const named = Object.entries(settings).map(([name, value]) => {
+      return [name.includes('.') ? name : `monitorExplorer.${name}`, value] as const;
+    });
+    named.forEach(([name]) => this.#changed.add(name));
+    await changeSettings(this.workbench, Object.fromEntries(named));
+  }
+
+  /** Filters by the button in the title. */
+  async filter(text: string): Promise<void> {
+    await this.workbench.monitors.clickTitleAction('Filter Monitors');
+    await this.workbench.quickInput.answer('Filter Monitors', text);
   }
 
   async signIn(service: SimulatedService): Promise<void> {
@@ -105,7 +128,7 @@ export class Stage {
   /** Also forgets the calls of today. The keyring may forget the many accounts of other tests a while later. */
   async deleteAllData(): Promise<void> {
     const { dialog, monitors, notifications } = this.workbench;
-    await this.workbench.runCommand('Monitor Explorer: Delete All Local Data');
+    await this.run('Delete All Local Data');
     await dialog.shows(/^Delete all data that Monitor Explorer keeps/);
     await dialog.click('Delete All');
     await notifications.shows(/^All local data is deleted, and all accounts are signed out/);
@@ -120,13 +143,21 @@ export class Stage {
     assert.deepEqual(errors, []);
   }
 
-  /** Stops the services of a test, and closes what it opened. Asserts that all calls were as documented. */
+  /** Stops the services of a test, closes what it opened, and undoes {@link set}. Asserts that all calls were as documented. */
   async clear(): Promise<void> {
     const services = this.#services.splice(0);
     await Promise.all(services.map((service) => service.stop()));
     await this.workbench.press('Escape');
     await this.workbench.closeEditors();
     await this.workbench.clearNotifications();
+    if (this.#changed.size > 0) {
+      const names = [...this.#changed];
+      this.#changed.clear();
+      await changeSettings(
+        this.workbench,
+        Object.fromEntries(names.map((name) => [name, undefined])),
+      );
+    }
     assert.deepEqual(
       services.flatMap(({ violations }) => violations),
       [],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ListAnswer } from '../simulator/answering';
+import type { ListAnswer } from '../simulator/simulatedService';
 import { aView } from './aView';
 import type { Window } from './aWindow';
 import { Windows } from './useWindows';

@@ -1,126 +1,111 @@
 import assert from 'node:assert/strict';
 import { eventuallyDo } from '../support/driver/eventually';
-import { signIn } from '../support/driver/signIn';
-import { loadMoreRow } from '../support/driver/treeView';
+import { pageOf } from '../support/useScenario';
 import { callsOf, TALL, useStage } from '../support/stage';
 
 describe('Browsing an account page by page', () => {
   const stage = useStage();
 
   it('makes one call per page, by the row, the title and the palette', async () => {
+    const { monitors, tree } = stage.workbench;
     const service = await stage.visit();
-    const { monitors } = stage.workbench;
-    await signIn(stage.workbench, service);
-    await monitors.tree.click(loadMoreRow('10 of 34'));
-    await monitors.tree.shows(loadMoreRow('20 of 34'));
+    await stage.signIn(service);
+    await tree.clickMore('10 of 34');
+    await tree.showsMore('20 of 34');
     await stage.listPlainly();
     await monitors.clickTitleAction('Load More');
-    await monitors.tree.shows(loadMoreRow('30 of 34'));
-    await stage.workbench.runCommand('Monitor Explorer: Load More');
-    await monitors.tree.hides(/^Load/);
+    await tree.showsMore('30 of 34');
+    await stage.run('Load More');
+    await tree.hides(/^Load/);
     assert.equal(callsOf(service), 'token, list 0, list 1, list 2, list 3');
-    const sizes = service.calls.map(({ pageSize }) => pageSize).slice(1);
-    assert.deepEqual(sizes, [10, 10, 10, 10]);
-    const rows = await monitors.tree.allRows();
-    const names = service.account(service.email).monitors.page(0, 34);
+    assert.ok(service.calls.slice(1).every(({ pageSize }) => pageSize === 10));
+    const rows = await tree.allRows();
+    const records = service.accounts[0].monitors;
     assert.deepEqual(
       rows.map(({ label }) => label),
-      names.map(({ name }) => name),
+      records.map(({ name }) => name),
     );
     await monitors.showsMessage(/ — all 34 · /);
-    assert.ok(!(await monitors.titleActions()).some((name) => name.startsWith('Load More')));
+    assert.doesNotMatch((await monitors.titleActions()).join(), /Load More/);
   });
 
   it('says that a short first page may be the end, and finds problems on later pages', async () => {
-    const { monitors, quickInput } = stage.workbench;
+    const { monitors, quickInput, tree } = stage.workbench;
     const service = await stage.visit({ monitors: 23 });
-    service.listAnswer = ({ pageIndex, pageSize }) => ({
-      monitors: service.accounts[0].monitors.page(pageIndex, Math.min(pageSize, 5)),
-    });
-    for (let index = 0; index < 23; index++) {
-      service.updateMonitor(index, { status: index === 12 ? 'down' : 'up' });
-    }
-    await signIn(stage.workbench, service);
-    const { ariaLabel } = await monitors.tree.shows(loadMoreRow('may be the end'));
-    assert.match(ariaLabel, /may be the end/);
-    assert.deepEqual(
-      await monitors.tree.inlineActions(loadMoreRow('may be the end')),
-      [],
-      'nothing covers it',
-    );
+    service.listAnswer = (request) => {
+      const pageSize = Math.min(request.pageSize, 5);
+      return { monitors: pageOf(service.accounts[0].monitors, { ...request, pageSize }) };
+    };
+    service.breakOnly(12);
+    await stage.signIn(service);
+    await tree.showsMore('may be the end');
+    const actions = await tree.inlineActions(/^Load more/);
+    assert.deepEqual(actions, [], 'nothing covers it');
     await monitors.showsMessage(/^0 down in 5 loaded · /);
-    await monitors.tree.click(/^Load more/);
+    await tree.click(/^Load more/);
     await monitors.showsMessage(/^0 down in 10 loaded · /);
-    await stage.workbench.runCommand('Monitor Explorer: Load All');
+    await stage.run('Load All');
     await quickInput.shows(/doesn't say how many monitors/);
     await quickInput.choose('Up to 10 Pages');
     await monitors.showsMessage(/^1 down — all 23 · /);
-    await monitors.tree.hides(/^Load/);
-    assert.deepEqual(
-      service.calls.map(({ pageIndex, pageSize }) => [pageIndex, pageSize]).slice(1),
-      [10, 5, 5, 5, 5, 5].map((pageSize, index) => [index, pageSize]),
-    );
+    await tree.hides(/^Load/);
+    assert.equal(callsOf(service), 'token, list 0, list 1, list 2, list 3, list 4, list 5');
+    const sizes = service.calls.map(({ pageSize }) => pageSize);
+    assert.deepEqual(sizes.slice(1), [10, 5, 5, 5, 5, 5]);
   });
 
   it('makes one call for a double click, or ten quick clicks, on "Load more"', async () => {
-    const { monitors, page } = stage.workbench;
+    const { page, tree } = stage.workbench;
     const service = await stage.browse();
-    await monitors.tree.doubleClick(loadMoreRow('10 of 34'));
-    await monitors.tree.shows(loadMoreRow('20 of 34'));
+    await tree.doubleClick(/^Load more/);
+    await tree.showsMore('20 of 34');
     assert.equal(callsOf(service), 'list 1');
     const gate = service.holdResponses();
-    await monitors.tree.click(loadMoreRow('20 of 34'));
-    await monitors.tree.shows('Loading page 3…');
+    await tree.click(/^Load more/);
+    await tree.shows('Loading page 3…');
     for (let click = 0; click < 10; click++) {
       await page.mouse.down();
       await page.mouse.up();
     }
     gate.release();
-    await monitors.tree.shows(loadMoreRow('30 of 34'));
+    await tree.showsMore('30 of 34');
     assert.equal(callsOf(service), 'list 1, list 2');
     assert.equal(service.maxInFlight, 1);
     await stage.noErrors();
   });
 
-  describe('in a window that shows fewer rows than are loaded', () => {
-    before(() => stage.workbench.page.setViewportSize({ width: 1280, height: 500 }));
-    after(() => stage.workbench.page.setViewportSize(TALL));
-
-    it('scrolls to the first new row, and leaves focus and selection', async () => {
-      const { tree } = stage.workbench.monitors;
+  it('scrolls to the first new row in a low window, and leaves focus and selection', async () => {
+    const { page, tree } = stage.workbench;
+    await page.setViewportSize({ width: 1280, height: 500 });
+    try {
       const service = await stage.browse();
+      const names = service.accounts[0].monitors.map(({ name }) => name);
       await stage.listPlainly();
-      await tree.clickAtEnd(loadMoreRow('10 of 34'));
-      const [first] = service.account(service.email).monitors.page(1, 10);
-      await tree.shows(first!.name);
-      const [next, ...others] = service.account(service.email).monitors.page(2, 10);
+      await tree.clickMore('10 of 34');
+      await tree.shows(names[10]!);
       await eventuallyDo('The next page', async () => {
-        await tree.clickAtEnd(loadMoreRow('20 of 34'));
+        await tree.clickMore('20 of 34');
         // VS Code ignores a click while it reads the rows again.
-        await tree.shows(next!.name, undefined, 5_000);
+        await tree.shows(names[20]!, undefined, 5_000);
       });
-      const rows = await tree.rows();
-      assert.ok(
-        !rows.some(({ label }) => label === others.at(-1)!.name),
-        'the last one is out of sight',
-      );
+      const labels = (await tree.rows()).map(({ label }) => label);
+      assert.ok(!labels.includes(names[29]!), 'the last one is out of sight');
       const selected = (await tree.allRows()).filter(({ isSelected }) => isSelected);
-      assert.deepEqual(
-        selected.map(({ label }) => label),
-        ['Load more (1 call)'],
-      );
-    });
+      assert.equal(selected.map(({ label }) => label).join(), 'Load more (1 call)');
+    } finally {
+      await page.setViewportSize(TALL);
+    }
   });
 
   it('loads nothing while the view is hidden, and a notification after the sign-in opens the view', async () => {
-    const { monitors, notifications } = stage.workbench;
+    const { monitors, notifications, tree } = stage.workbench;
     const service = await stage.visit();
     await monitors.hide();
-    await signIn(stage.workbench, service);
+    await stage.signIn(service);
     await notifications.shows('Signed in as ada@example.com.');
     assert.equal(callsOf(service), 'token');
     await notifications.click('Signed in as ada@example.com.', 'Show Monitors');
-    await monitors.tree.shows(loadMoreRow('10 of 34'));
+    await tree.showsMore('10 of 34');
     assert.equal(callsOf(service), 'token, list 0');
   });
 });

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { listShapes } from '../simulator/responseShapes';
+import { services } from '../simulator/services';
 import { eventually, matches, type TextMatch } from '../support/driver/eventually';
-import { signIn } from '../support/driver/signIn';
-import { loadMoreRow } from '../support/driver/treeView';
 import { callsOf, useStage } from '../support/stage';
+
+const CHECKOUT = 'Checkout API – Frankfurt';
 
 describe('A response of another shape', () => {
   const stage = useStage();
 
-  /** Moves to the item with this label with the arrow keys, and presses Enter. */
-  async function pick(label: TextMatch): Promise<void> {
+  /** Moves to an item of a step with the arrow keys, and presses Enter. */
+  async function pick(step: string, label: TextMatch): Promise<void> {
     const { quickInput } = stage.workbench;
+    await quickInput.shows(step);
     await eventually(
       `Cursor on ${label}`,
       async () => {
@@ -21,107 +22,87 @@ describe('A response of another shape', () => {
         }
         return isOn;
       },
-      (isOn) => isOn,
+      Boolean,
     );
     await quickInput.press('Enter');
   }
 
-  /** What a screen reader says of the items, without the names of icons. */
-  async function itemsOf(title: TextMatch): Promise<string[]> {
-    const { items } = await stage.workbench.quickInput.shows(title);
-    return items.map(({ ariaLabel }) => ariaLabel);
+  /** What a screen reader says of the items of a step, a line for each. */
+  async function itemsOf(step: string): Promise<string> {
+    const { items } = await stage.workbench.quickInput.shows(step);
+    return items.map(({ ariaLabel }) => ariaLabel).join('\n');
   }
 
-  const row = (name: string) => stage.workbench.monitors.tree.shows(name);
-
   it('is corrected in Choose Fields, with the keyboard alone, at no call', async () => {
-    const { monitors, quickInput, dialog, page } = stage.workbench;
+    const { dialog, page, quickInput, tree } = stage.workbench;
     const service = await stage.visit({ monitors: 3 });
-    service.updateMonitor(0, { status: 'down' });
-    service.listShape = (found) => ({
-      monitors: found.map(({ id, name, status }, i) => ({
-        id,
-        name,
-        status,
-        label: `Label ${i}`,
-        serial: `s-${i}`,
-      })),
+    service.breakOnly(0);
+    service.listShape = (records) => ({
+      monitors: records.map((record, i) => ({ ...record, label: `Label ${i}`, serial: `s-${i}` })),
     });
-    await signIn(stage.workbench, service);
-    await row('Checkout API – Frankfurt');
-    const calls = callsOf(service);
-    await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
-    const fields = await itemsOf('Choose Fields');
+    await stage.signIn(service);
+    await tree.shows(CHECKOUT);
+    service.forgetCalls();
+    await stage.run('Choose Fields…');
+    assert.match(
+      await itemsOf('Choose Fields'),
+      /^Name, name · Checkout API – Frankfurt\n[^]*\nLast Change, Not found\n[^]*\nList of Monitors, monitors$/,
+    );
     assert.ok((await quickInput.items())[0]!.focused, 'Enter picks the first');
-    assert.equal(fields.length, 13);
-    assert.match(fields[0]!, /^Name, name · Checkout API – Frankfurt$/);
-    assert.match(fields[2]!, /^Last Change, Not found$/);
-    assert.match(fields.at(-1)!, /^List of Monitors, monitors$/);
-    await pick('Name');
+    await pick('Choose Fields', 'Name');
     const choices = await itemsOf('Choose Fields: Name');
-    assert.deepEqual(choices.slice(-2), ['None of These', 'As Found']);
-    assert.ok(choices.includes('label, Label 0'), choices.join());
-    await pick('label');
-    assert.match((await itemsOf('Choose Fields'))[0]!, /^Name, label · Label 0 · picked$/);
+    assert.match(choices, /^label, Label 0$[^]*\nNone of These\nAs Found$/m);
+    await pick('Choose Fields: Name', 'label');
+    assert.match(await itemsOf('Choose Fields'), /^Name, label · Label 0 · picked\n/);
     await quickInput.press('Escape');
-    await row('Label 0');
+    await tree.shows('Label 0');
     // A change of IDs asks first. "As Found" does not.
-    await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
-    await pick('ID');
-    await pick('serial');
+    await stage.run('Choose Fields…');
+    await pick('Choose Fields', 'ID');
+    await pick('Choose Fields: ID', 'serial');
     const { buttons } = await dialog.shows(/^Use other IDs\?/);
     assert.ok(buttons.includes('Use Other IDs'));
     await page.keyboard.press('Escape');
+    await pick('Choose Fields', 'Name');
+    await pick('Choose Fields: Name', 'As Found');
     await quickInput.shows('Choose Fields');
     await quickInput.press('Escape');
-    await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
-    await pick('Name');
-    await pick('As Found');
-    await quickInput.shows('Choose Fields');
-    await quickInput.press('Escape');
-    await row('Checkout API – Frankfurt');
-    assert.equal(callsOf(service), calls);
-    await monitors.tree.hides('Label 0');
+    await tree.shows(CHECKOUT);
+    await tree.hides('Label 0');
+    assert.equal(callsOf(service), '');
   });
 
   it('lists all status values on one screen, and calls nothing up or down until their meanings are known', async () => {
-    const { monitors, quickInput } = stage.workbench;
+    const { monitors, quickInput, tree } = stage.workbench;
     const service = await stage.visit({ monitors: 6 });
-    for (const [index, status] of (['up', 'down', 'up', 'down', 'up', 'up'] as const).entries()) {
-      service.updateMonitor(index, { status });
-    }
-    service.listShape = listShapes.numericStatus;
-    await signIn(stage.workbench, service);
+    service.breakOnly(1, 3);
+    service.listShape = services.codes;
+    await stage.signIn(service);
     assert.doesNotMatch(await monitors.message(), /\bNone down\b|\b0 down\b|\bup\b/);
-    await monitors.tree.click('Status values not known: 2');
-    assert.deepEqual(
-      (await itemsOf('Status Values')).map((label) => label.replace(/^\S+ {2}/, '')),
-      ['2, Unknown · 4 monitors', '9, Unknown · 2 monitors', 'Not a Status', 'Done'],
+    await tree.click('Status values not known: 2');
+    assert.match(
+      await itemsOf('Status Values'),
+      /2, Unknown · 4 monitors\n.*9, Unknown · 2 monitors\n.*Not a Status\n.*Done$/,
     );
-    await pick('2');
-    await quickInput.shows('What does "2" mean?');
-    await pick('Up');
-    assert.match((await itemsOf('Status Values'))[0]!, /2, Up · 4 monitors$/);
-    await pick('9');
-    await quickInput.shows('What does "9" mean?');
-    await pick('Down');
-    await quickInput.shows('Status Values');
-    await pick('Done');
+    await pick('Status Values', '2');
+    await pick('What does "2" mean?', 'Up');
+    assert.match(await itemsOf('Status Values'), /2, Up · 4 monitors\n/);
+    await pick('Status Values', '9');
+    await pick('What does "9" mean?', 'Down');
+    await pick('Status Values', 'Done');
     await quickInput.isClosed();
     await monitors.showsMessage(/^2 down — all 6\b/);
-    await monitors.tree.shows('Status page – Dublin', ({ icon }) => icon === 'error');
+    await tree.shows('Status page – Dublin', ({ icon }) => icon === 'error');
     assert.equal(callsOf(service), 'token, list 0');
   });
 
   it('can be copied for a bug report without values', async () => {
-    const { quickInput, page } = stage.workbench;
-    const clipboard = (): Promise<string> =>
-      page.evaluate<string>('navigator.clipboard.readText()');
+    const { quickInput } = stage.workbench;
     const service = await stage.browse({ monitors: 3 });
-    await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
+    await stage.run('Choose Fields…');
     await quickInput.shows('Choose Fields');
     await quickInput.clickButton('Copy for a Bug Report');
-    const report = await eventually('The report', clipboard, (text) => /^name: name$/m.test(text));
+    const report = await stage.workbench.showsCopied(/^name: name$/m);
     assert.match(report, /\{id: string, name: string/);
     assert.doesNotMatch(report, /Checkout|https?:/);
     await quickInput.press('Escape');
@@ -129,23 +110,23 @@ describe('A response of another shape', () => {
   });
 
   it('asks at the sign-in which value is the token, and masks all of them', async () => {
-    const { monitors, quickInput, page } = stage.workbench;
+    const { page, quickInput, tree } = stage.workbench;
     const service = await stage.visit();
-    let issued = '';
-    const decoy = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFy';
+    const secrets = ['Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFy'];
     service.tokenShape = ({ token }) => {
-      issued = token;
-      return { tokens: [{ token: decoy }, { token }] };
+      secrets.push(token);
+      return { tokens: secrets.map((secret) => ({ token: secret })) };
     };
-    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await stage.run('Sign In');
     await quickInput.answer(/^e-mail/i, service.email);
     await quickInput.answer(/^password/i, service.password);
-    const items = await itemsOf('Which of these is the access token?');
-    assert.equal(items.length, 2);
+    const question = 'Which of these is the access token?';
+    const items = await itemsOf(question);
+    assert.match(items, /^tokens\[0\].*\n.*tokens\[1\].*$/);
     assert.ok(!(await page.locator('.codicon-quick-input-back').isVisible()), 'the call is paid');
-    assert.ok(!items.some((item) => item.includes(issued) || item.includes(decoy)), 'masked');
-    await pick(/^tokens\[1\]/);
-    await monitors.tree.shows(loadMoreRow('10 of 34'));
+    assert.ok(!secrets.some((secret) => items.includes(secret)), 'masked');
+    await pick(question, /^tokens\[1\]/);
+    await tree.showsMore('10 of 34');
     assert.equal(callsOf(service), 'token, list 0');
   });
 });

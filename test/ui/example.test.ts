@@ -1,39 +1,35 @@
 import assert from 'node:assert/strict';
-import { loadMoreRow } from '../support/driver/treeView';
-import { changeSettings } from '../support/driver/userSettings';
-import { WebPage } from '../support/driver/webPage';
 import { callsOf, useStage } from '../support/stage';
 
 describe('An example', () => {
   const stage = useStage();
 
   it('shows events, histories and prices without a call, and closes its page at the sign-in', async () => {
-    const { monitors, page } = stage.workbench;
-    await changeSettings(stage.workbench, { 'monitorExplorer.baseUrl': undefined });
+    const { monitors, page, tree, webPage } = stage.workbench;
+    await stage.set({ baseUrl: undefined });
     const { buttons } = await monitors.showsWelcome(/^Monitor Explorer lists the monitors/);
     assert.deepEqual(buttons, ['Show an Example', 'Sign In']);
     await monitors.clickWelcome('Show an Example');
-    await monitors.tree.shows('Load more (example, no call)');
-    await monitors.tree.click('Load more (example, no call)');
+    await tree.shows('Load more (example, no call)');
+    await tree.click('Load more (example, no call)');
     await monitors.showsMessage(/^3 down since .+, 3 tagged shop · 1 more · 1 degraded — all 9/);
-    const webPage = new WebPage(page);
-    await monitors.tree.click('Mail');
+    await tree.click('Mail');
     await webPage.shows(
       /^Mail Down 12m — Connection refused .*Seen Here Down .* Up .*for \d+ days/,
     );
-    await monitors.tree.click('Another example: prices');
-    await monitors.tree.click('Coffee grinder');
+    await tree.click('Another example: prices');
+    await tree.click('Coffee grinder');
     await webPage.shows(/^Coffee grinder .*€119\.00 since .* €129\.00 before/);
     const service = await stage.service();
     await stage.setAddress(service.baseUrl);
     await stage.signIn(service);
-    await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
+    await tree.showsMore('10 of 34');
     await page.locator('.editor-group-container .tab').waitFor({ state: 'detached' });
     assert.equal(callsOf(service), 'token, list 0');
   });
 
   it('is the first step of the walkthrough', async () => {
-    const { monitors, page } = stage.workbench;
+    const { monitors, page, tree } = stage.workbench;
     await stage.visit();
     await stage.workbench.runCommand('Welcome: Open Walkthrough...');
     await stage.workbench.quickInput.choose(/^Get Started with Monitor Explorer/);
@@ -41,7 +37,7 @@ describe('An example', () => {
       .locator('.getting-started-step.expanded', { hasText: 'Look at an example' })
       .waitFor();
     await page.locator('.getting-started-step.expanded .monaco-button').click();
-    await monitors.tree.click('Example: uptime');
+    await tree.click('Example: uptime');
     await monitors.isEmpty();
   });
 });

@@ -3,7 +3,6 @@ import { errorStyles, type ErrorStyle } from '../simulator/errorStyles';
 import type { MonitorRecord } from '../simulator/monitorRecords';
 import { eventually, tidy } from '../support/driver/eventually';
 import type { PageElement } from '../support/driver/pageElement';
-import { changeSettings } from '../support/driver/userSettings';
 import { useStage } from '../support/stage';
 
 /** Texts that VS Code turns into links, pictures or icons somewhere, and characters that change the direction. */
@@ -51,47 +50,30 @@ function findAlive([body]: PageElement[]): string[] {
 describe('A hostile text of the service', () => {
   const stage = useStage();
 
-  /** Waits for the text on the screen, and asserts that nothing in it is a link, a picture or an icon. */
+  /** Waits until the screen stays the same, and asserts that nothing in it is a link, a picture or an icon. */
   async function isOnlyText(place: string, mustShow = true): Promise<void> {
     const { page } = stage.workbench;
-    const texts = async (): Promise<string> => {
-      const bodies = page.frames().map((frame) =>
-        frame
-          .locator('body')
-          .innerText({ timeout: 2_000 })
-          .catch(() => ''),
-      );
-      return tidy((await Promise.all(bodies)).join(' '));
-    };
-    if (mustShow) {
-      await eventually(`${place} with the text`, texts, (text) => text.includes('evil'));
-    }
-    await settled(texts);
-    for (const frame of page.frames()) {
-      const alive = await frame
-        .locator('body')
-        .evaluateAll(findAlive)
-        .catch(() => []);
-      assert.deepEqual(alive, [], place);
-    }
-    const shown = await texts();
-    assert.doesNotMatch(shown, /[\u200b\u202a-\u202e\u2066-\u2069\u3164]evil/, place);
-  }
-
-  /** Waits until the screen stays the same. */
-  async function settled(read: () => Promise<string>): Promise<void> {
     let before = '';
-    await eventually(
-      'A still screen',
+    const shown = await eventually(
+      `${place} with the text, and at rest`,
       async () => {
-        const now = await read();
-        const still = now === before;
+        await page.waitForTimeout(150);
+        const bodies = page.frames().map((frame) => {
+          const text = frame.locator('body').innerText({ timeout: 2_000 });
+          return text.catch(() => '');
+        });
+        const now = tidy((await Promise.all(bodies)).join(' '));
+        const isStill = now === before;
         before = now;
-        await stage.workbench.page.waitForTimeout(150);
-        return still;
+        return isStill ? now : '';
       },
-      (still) => still,
+      (text) => text !== '' && (!mustShow || text.includes('evil')),
     );
+    assert.doesNotMatch(shown, /[\u200b\u202a-\u202e\u2066-\u2069\u3164]evil/, place);
+    for (const frame of page.frames()) {
+      const alive = frame.locator('body').evaluateAll(findAlive);
+      assert.deepEqual(await alive.catch(() => []), [], place);
+    }
   }
 
   const pageOfGateway: ErrorStyle = (status) => ({
@@ -100,8 +82,7 @@ describe('A hostile text of the service', () => {
   });
 
   it('in the message of a failure is only text, in the row and in its tooltip', async () => {
-    const { monitors } = stage.workbench;
-    const { tree } = monitors;
+    const { monitors, tree } = stage.workbench;
     const service = await stage.browse({ monitors: 20 });
     for (const [status, style] of [
       [500, errorStyles.problem],
@@ -122,34 +103,30 @@ describe('A hostile text of the service', () => {
   });
 
   it('in any field of a record is only text in rows, tooltips, pick lists, notifications and pages', async () => {
-    const { monitors, page, quickInput } = stage.workbench;
+    const { monitors, page, quickInput, tree } = stage.workbench;
     const service = await stage.visit({ monitors: 4 });
-    await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': 'any' });
-    const evil = {
+    await stage.set({ notifyOnChange: 'any' });
+    service.updateMonitor(0, {
       name: SHORT_EVIL,
       url: SHORT_EVIL,
       note: EVIL,
       tags: [EVIL],
       group: SHORT_EVIL,
       [EVIL.slice(0, 200)]: EVIL,
-    };
-    service.updateMonitor(0, evil);
+    });
     service.updateMonitor(1, { status: EVIL as MonitorRecord['status'], id: SHORT_EVIL });
+    const address = 'https://evil.example/';
     service.updateMonitor(2, {
-      name: `https://evil.example/ ${SHORT_EVIL}`,
-      url: `https://evil.example/?${SHORT_EVIL}`,
+      name: `${address} ${SHORT_EVIL}`,
+      url: `${address}?${SHORT_EVIL}`,
     });
     await stage.signIn(service);
-    const [row] = await eventually(
-      'A row with the text',
-      () => monitors.tree.rows(),
-      (rows) => rows.some(({ label }) => label.includes('evil link')),
-    ).then((rows) => rows.filter(({ label }) => label.includes('evil link')));
+    const { label } = await tree.shows(/evil link/);
     await isOnlyText('The rows');
-    await monitors.tree.tooltip(row!.label);
+    await tree.tooltip(label);
     await isOnlyText('The tooltip');
     await page.mouse.move(0, 0);
-    await monitors.tree.click(row!.label);
+    await tree.click(label);
     await isOnlyText('The page of a monitor');
     await stage.workbench.closeEditors();
     service.updateMonitor(0, { name: `changed ${SHORT_EVIL}` });
@@ -172,6 +149,5 @@ describe('A hostile text of the service', () => {
       }
       await stage.workbench.closeEditors();
     }
-    await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': undefined });
   });
 });

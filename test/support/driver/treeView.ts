@@ -160,6 +160,15 @@ export class TreeView {
     return this.scrollTo(label, { wheel: -1_000_000, edge: 0 });
   }
 
+  /** Scrolls to the row that loads the next page, by what is loaded: "50 of 340". */
+  showsMore(loaded: string): Promise<TreeRow> {
+    return this.showsAtEnd(loadMoreRow(loaded));
+  }
+
+  clickMore(loaded: string): Promise<void> {
+    return this.clickAtEnd(loadMoreRow(loaded));
+  }
+
   /** Focuses the tree without choosing a row. */
   async focus(): Promise<void> {
     await this.tree.focus();

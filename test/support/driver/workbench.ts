@@ -13,7 +13,9 @@ import { Output } from './output';
 import { QuickInput } from './quickInput';
 import { Screen } from './screen';
 import { StatusBar } from './statusBar';
+import type { TreeView } from './treeView';
 import { View } from './view';
+import { WebPage } from './webPage';
 
 export interface WorkbenchOptions {
   /** The packed extension; by default `npm test` packs it. */
@@ -61,6 +63,10 @@ export class Workbench {
   readonly quickInput: QuickInput;
   /** The view "Monitors". */
   readonly monitors: View;
+  /** Its rows. */
+  readonly tree: TreeView;
+  /** What an extension shows in an editor. */
+  readonly webPage: WebPage;
   readonly notifications: Notifications;
   readonly dialog: Dialog;
   readonly statusBar: StatusBar;
@@ -74,6 +80,8 @@ export class Workbench {
     page.setDefaultTimeout(PATIENCE_MS);
     this.quickInput = new QuickInput(page);
     this.monitors = new View(page, 'Monitors');
+    this.tree = this.monitors.tree;
+    this.webPage = new WebPage(page);
     this.notifications = new Notifications(page);
     this.dialog = new Dialog(page);
     this.statusBar = new StatusBar(page);
@@ -183,6 +191,15 @@ export class Workbench {
     );
     await this.quickInput.cancel();
     return items.map((item) => item.label);
+  }
+
+  /** Waits until the clipboard has a text. */
+  showsCopied(text: RegExp): Promise<string> {
+    return eventually(
+      `${text} copied`,
+      () => this.page.evaluate<string>('navigator.clipboard.readText()'),
+      (copied) => text.test(copied),
+    );
   }
 
   press(keys: string): Promise<void> {

@@ -153,7 +153,7 @@ describe('For any service, the view', function () {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   before(async () => {
-    service = await SimulatedService.start({ credits: 10_000_000 });
+    service = await SimulatedService.start();
   });
   after(() => service.stop());
 

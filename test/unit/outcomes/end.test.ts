@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ListAnswer } from '../../simulator/answering';
+import type { ListAnswer } from '../../simulator/simulatedService';
 import { pageOf, someMonitors, useScenario } from '../../support/useScenario';
 
 const LEFT_OUT = ['{"result":{}}', '{}', '{"result":null}', 'null', '""', 'false'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { ListAnswer } from '../../simulator/answering';
+import type { ListAnswer } from '../../simulator/simulatedService';
 import { pageOf, someMonitors, useScenario, type Scenario } from '../../support/useScenario';
 
 const ALL = someMonitors(113);

@@ -124,12 +124,6 @@ describe('A refusal', () => {
     assert.equal(failure.reason, 'notTheService');
   });
 
-  it('by a proxy that removes the Authorization header is a 401 of the service', async () => {
-    service.stripsAuthorization = true;
-    await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { reason: 'sessionEnded' });
-    assert.deepEqual(service.violations, []);
-  });
-
   it('without JSON is quoted only if it is a sentence, because it may contain secrets', async () => {
     const secret = 'mst_5f0c2b7e9a';
     const messageOf = async (text: string, ask?: typeof signIn): Promise<string | undefined> =>

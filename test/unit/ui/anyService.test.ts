@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openQuestion } from '../../../src/account/questions';
-import type { ListShape } from '../../simulator/responseShapes';
+import type { ListShape } from '../../simulator/services';
 import { services, type ServiceName } from '../../simulator/services';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
