@@ -27,12 +27,10 @@ const TITLES = {
 };
 const COLUMNS = ['token', 'error', ...LIST_FIELDS] as const;
 
-type Row = Judged<string>;
-
 interface Section {
   readonly title: string;
   readonly goal: Goal;
-  readonly rows: readonly Row[];
+  readonly rows: readonly Judged[];
 }
 
 const toSection = (title: string, goal: Goal, folder: string): Section => ({
@@ -51,7 +49,7 @@ interface Share {
   readonly counts: Readonly<Record<Verdict, number>>;
 }
 
-function shareOf(rows: readonly Row[]): Share {
+function shareOf(rows: readonly Judged[]): Share {
   const counts = { right: 0, asked: 0, 'not told': 0, wrong: 0, 'sure wrong': 0, none: 0 };
   for (const { verdicts } of rows) {
     for (const column of COLUMNS) {

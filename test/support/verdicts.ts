@@ -1,9 +1,8 @@
-import { parsePath } from '../../src/base/path';
 import { isDeepStrictEqual } from 'node:util';
+import { parsePath } from '../../src/base/path';
 import { reasonOf, readErrorMessage } from '../../src/mapping/readOutcome';
 import { readToken } from '../../src/mapping/readToken';
 import type { Monitor } from '../../src/monitors/monitor';
-import type { HttpResponse } from '../../src/service/httpResponse';
 import {
   aResponse,
   receivedAt,
@@ -12,7 +11,7 @@ import {
   type MonitorFact,
   type TokenCase,
 } from './corpus';
-import { readPages } from './readPages';
+import { readPages, type PagesRead } from './readPages';
 
 /**
  * `right`; `asked`: not read, and the user is asked; `not told`: left out; `sure wrong`: presented as fact; `none`:
@@ -20,220 +19,180 @@ import { readPages } from './readPages';
  */
 export type Verdict = 'right' | 'asked' | 'not told' | 'wrong' | 'sure wrong' | 'none';
 
-export const LIST_FIELDS = [
-  'list',
-  'total',
-  'id',
-  'name',
-  'status',
-  'target',
-  'lastCheck',
-  'interval',
-  'since',
-  'lastChange',
-  'lastError',
-  'tags',
-] as const;
-type ListField = (typeof LIST_FIELDS)[number];
-
-/** Reads pages of one list in their order. */
-function readFields(responses: readonly HttpResponse[], pageSize = 50) {
-  const read = readPages(responses, { pageSize });
-  const { mapping, monitors, lists, listing, asks, contents, total } = read;
-  // The view doesn't claim a count that may be the page's length, but it is read.
-  const count = total?.count === listing.entries ? total.count : undefined;
-  return {
-    mapping,
-    monitors,
-    asks,
-    isListAsked: lists.length > 0 || contents.some(({ hasList }) => !hasList),
-    total: listing.total ?? count,
-  };
-}
-
-type PagesRead = ReturnType<typeof readFields>;
-
 /** The verdicts of a case, by field. */
-export interface Judged<F extends string> {
-  readonly verdicts: Readonly<Record<F, Verdict>>;
-  /** The read and the expected value of fields that aren't right. */
+export interface Judged {
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+  /** Fields that aren't right, with the read and the expected value. */
   readonly details: readonly string[];
 }
 
-export function judgeList(listCase: ListCase): Judged<ListField> {
-  const { expect, headers, response, responses, pageSize } = listCase;
-  const pages = (responses ?? [response]).map((json) =>
-    aResponse(json, { headers: { ...headers } }),
-  );
-  const read = readFields(pages, pageSize ?? 50);
-  const judge = new ListJudge(listCase, read);
-  const { total } = read;
-  const verdicts = {
-    list: judge.list(),
-    total: judge.value('total', total ?? null, expect.total),
-    id: judge.rows('id', (one) => one.id || undefined),
-    name: judge.rows('name', (one) => (one.name === one.id ? undefined : one.name)),
-    status: judge.rows('status', (one) => one.status),
-    target: judge.first('target', 'target', (one) => one.target),
-    lastCheck: judge.first('lastCheckedAt', 'lastCheck', (one) => toSecond(one.lastCheckedAt)),
-    interval: judge.first(
-      'intervalSec',
-      'interval',
-      (one) => one.intervalMs && one.intervalMs / 1000,
-    ),
-    since: judge.first('since', 'since', (one) => toSecond(one.since)),
-    lastChange: judge.first('changedAt', 'lastChange', (one) => toSecond(one.changedAt)),
-    lastError: judge.first('lastError', 'lastError', (one) => one.lastError),
-    tags: judge.first('tags', 'tags', (one) => [...one.tags]),
-  };
-  return { verdicts, details: judge.details };
+interface Judgement {
+  readonly verdict: Verdict;
+  readonly found?: unknown;
+  readonly wanted?: unknown;
+  readonly wrong?: unknown;
 }
+
+const RIGHT: Judgement = { verdict: 'right' };
+const NONE: Judgement = { verdict: 'none' };
+
+type ReadField = (monitor: Monitor) => unknown;
+type Judge = (listCase: ListCase, read: PagesRead) => Judgement;
+
+const JUDGES: Readonly<Record<string, Judge>> = {
+  list: judgeLists,
+  total: judgeTotal,
+  id: judgeRows('id', ({ id }) => id || null),
+  name: judgeRows('name', ({ id, name }) => (name === id ? null : name)),
+  status: judgeRows('status', ({ status }) => status),
+  target: judgeFact('target', 'target', ({ target }) => target),
+  lastCheck: judgeFact('lastCheck', 'lastCheckedAt', (monitor) => toSecond(monitor.lastCheckedAt)),
+  interval: judgeFact(
+    'interval',
+    'intervalSec',
+    ({ intervalMs }) => intervalMs && intervalMs / 1000,
+  ),
+  since: judgeFact('since', 'since', ({ since }) => toSecond(since)),
+  lastChange: judgeFact('lastChange', 'changedAt', ({ changedAt }) => toSecond(changedAt)),
+  lastError: judgeFact('lastError', 'lastError', ({ lastError }) => lastError),
+  tags: judgeFact('tags', 'tags', ({ tags }) => (tags.length > 0 ? tags : null)),
+};
+
+export const LIST_FIELDS = Object.keys(JUDGES);
 
 function toSecond(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 19);
 }
 
-class ListJudge {
-  readonly details: string[] = [];
+export function judgeList(listCase: ListCase): Judged {
+  const { file, headers = {}, response, responses = [response], pageSize = 50 } = listCase;
+  const pages = responses.map((json) => aResponse(json, { headers }));
+  const read = readPages(pages, { pageSize });
+  return toJudged(
+    file,
+    Object.entries(JUDGES).map(([field, judge]) => [field, judge(listCase, read)]),
+  );
+}
 
-  constructor(
-    private readonly listCase: ListCase,
-    private readonly read: PagesRead,
-  ) {}
+function toJudged(file: string, judgements: readonly [field: string, Judgement][]): Judged {
+  return {
+    verdicts: Object.fromEntries(judgements.map(([field, { verdict }]) => [field, verdict])),
+    details: judgements.flatMap(([field, { verdict, ...more }]) =>
+      verdict === 'right' || verdict === 'none'
+        ? []
+        : [`${file} ${field}: ${verdict} ${JSON.stringify(more)}`],
+    ),
+  };
+}
 
-  list(): Verdict {
-    const { expect } = this.listCase;
-    const { mapping, monitors, isListAsked } = this.read;
-    if (this.tolerates('list', mapping ? 'found' : null)) {
-      return 'right';
-    }
-    const wanted = [expect.itemsPath, ...(expect.alsoPaths ?? [])].map((path) =>
-      JSON.stringify(path),
-    );
-    const found = mapping && JSON.stringify(parsePath(mapping.list));
-    if (found !== undefined && wanted.includes(found) && monitors.length === expect.count) {
-      return 'right';
-    }
-    return isListAsked
-      ? this.note('asked', 'list', found, wanted)
-      : this.note(
-          mapping ? 'sure wrong' : 'not told',
-          'list',
-          [found, monitors.length],
-          [wanted, expect.count],
-        );
+function tolerates({ expect }: ListCase, field: string, found: unknown): boolean {
+  return expect.alsoOk?.[field]?.some((value) => isDeepStrictEqual(value, found)) === true;
+}
+
+const toleratesNoList = (listCase: ListCase, { mapping }: PagesRead): boolean =>
+  tolerates(listCase, 'list', mapping ? 'found' : null);
+
+const isListAsked = ({ lists, contents }: PagesRead): boolean =>
+  lists.length > 0 || contents.some(({ hasList }) => !hasList);
+
+function judgeLists(listCase: ListCase, read: PagesRead): Judgement {
+  const { itemsPath, alsoPaths = [], count } = listCase.expect;
+  const { mapping, monitors } = read;
+  const path = mapping && parsePath(mapping.list);
+  const paths = [itemsPath, ...alsoPaths];
+  const isFound = paths.some((wanted) => isDeepStrictEqual(path, wanted));
+  if (toleratesNoList(listCase, read) || (isFound && monitors.length === count)) {
+    return RIGHT;
   }
+  const missed = mapping ? 'sure wrong' : 'not told';
+  const verdict = isListAsked(read) ? 'asked' : missed;
+  return { verdict, found: [path, monitors.length], wanted: [paths, count] };
+}
 
-  value(field: string, found: unknown, wanted: unknown): Verdict {
-    if (isDeepStrictEqual(found, wanted) || this.tolerates(field, found)) {
-      return 'right';
-    }
-    return this.note(found === null ? 'not told' : 'sure wrong', field, found, wanted);
+function judgeTotal(listCase: ListCase, { listing, total }: PagesRead): Judgement {
+  // The view doesn't claim a count that may be the page's length, but it is read.
+  const count = total?.count === listing.entries ? total.count : null;
+  return judgeValue(listCase, 'total', listing.total ?? count, listCase.expect.total);
+}
+
+function judgeValue(listCase: ListCase, field: string, found: unknown, wanted: unknown): Judgement {
+  if (isDeepStrictEqual(found, wanted) || tolerates(listCase, field, found)) {
+    return RIGHT;
   }
+  return { verdict: found === null ? 'not told' : 'sure wrong', found, wanted };
+}
 
-  rows(field: 'id' | 'name' | 'status', read: (one: Monitor) => string | undefined): Verdict {
-    const { expect } = this.listCase;
-    if (expect.all.length === 0 || this.tolerates('list', this.read.mapping ? 'found' : null)) {
-      return 'none';
+/** Judges a field of all monitors. */
+function judgeRows(field: 'id' | 'name' | 'status', readField: ReadField): Judge {
+  return (listCase, read) => {
+    const { all, statusInferable } = listCase.expect;
+    if (all.length === 0 || toleratesNoList(listCase, read)) {
+      return NONE;
     }
-    const wrong = expect.all.flatMap((wanted, i) => {
-      const monitor = this.read.monitors[i];
-      const found = (monitor && read(monitor)) ?? null;
-      const isFine =
-        found === wanted[field] ||
-        this.tolerates(field, found) ||
-        this.tolerates(`${field}${i}`, found);
+    const wrong = all.flatMap((row, i) => {
+      const monitor = read.monitors[i];
+      const found = monitor ? readField(monitor) : null;
+      const wanted = row[field];
       // Without an ID, name and target identify a monitor.
-      const others =
-        field === 'id' ? [monitor?.name, monitor?.target] : field === 'name' ? [monitor?.id] : [];
-      const isNamed = found === null && others.includes(wanted[field]);
-      const isHonest = field === 'status' && !expect.statusInferable && found === 'unknown';
-      return isFine || isNamed || isHonest ? [] : [{ found, wanted: wanted[field] }];
+      const others = field === 'id' ? [monitor?.name, monitor?.target] : [monitor?.id];
+      const isNamed = found === null && others.includes(wanted);
+      const isHonest = field === 'status' && !statusInferable && found === 'unknown';
+      const isFine =
+        found === wanted ||
+        tolerates(listCase, field, found) ||
+        tolerates(listCase, `${field}${i}`, found);
+      return isFine || isNamed || isHonest ? [] : [{ found, wanted }];
     });
     if (wrong.length === 0) {
-      return 'right';
+      return RIGHT;
     }
     const isUntold = wrong.every(({ found }) => found === null || found === 'unknown');
-    const { asks } = this.read;
-    const isAsked =
-      this.read.isListAsked || (asks.includes(field) && (isUntold || field !== 'status'));
-    const verdict = isAsked ? 'asked' : isUntold ? 'not told' : 'sure wrong';
-    return this.note(
-      verdict,
-      field,
-      wrong.map(({ found }) => found),
-      wrong.map(({ wanted }) => wanted),
-    );
-  }
+    const isAsked = read.asks.includes(field) && (isUntold || field !== 'status');
+    const missed = isUntold ? 'not told' : 'sure wrong';
+    return { verdict: isListAsked(read) || isAsked ? 'asked' : missed, wrong };
+  };
+}
 
-  first(key: MonitorFact, field: ListField, read: (one: Monitor) => unknown): Verdict {
-    const expected = this.listCase.expect.first?.[key];
+/** Judges a fact of the first monitor. */
+function judgeFact(field: string, key: MonitorFact, readFact: ReadField): Judge {
+  return (listCase, { monitors: [monitor] }) => {
+    const expected = listCase.expect.first?.[key];
     if (expected === undefined) {
-      return 'none';
+      return NONE;
     }
-    const [monitor] = this.read.monitors;
-    const value = monitor ? (read(monitor) ?? null) : null;
-    const found = field === 'tags' && Array.isArray(value) && value.length === 0 ? null : value;
-    const isTime = key === 'lastCheckedAt' || key === 'since' || key === 'changedAt';
+    const isTime =
+      typeof expected === 'string' && ['lastCheck', 'since', 'lastChange'].includes(field);
     const isEmpty = Array.isArray(expected) && expected.length === 0;
-    const wanted = isEmpty
-      ? null
-      : isTime && typeof expected === 'string'
-        ? expected.slice(0, 19)
-        : expected;
-    return this.value(field, found, wanted);
-  }
-
-  private tolerates(field: string, found: unknown): boolean {
-    return (
-      this.listCase.expect.alsoOk?.[field]?.some((value) => isDeepStrictEqual(value, found)) ??
-      false
-    );
-  }
-
-  private note(verdict: Verdict, field: string, found: unknown, wanted: unknown): Verdict {
-    this.details.push(
-      `${this.listCase.file} ${field}: ${verdict} ${JSON.stringify(found)} ≠ ${JSON.stringify(wanted)}`,
-    );
-    return verdict;
-  }
+    const told = isTime ? expected.slice(0, 19) : expected;
+    const found = (monitor && readFact(monitor)) ?? null;
+    return judgeValue(listCase, field, found, isEmpty ? null : told);
+  };
 }
 
 const requestedLifetimeMs = 24 * 3_600_000;
 
-export function judgeToken({
-  file,
-  response,
-  headers,
-  expect,
-}: TokenCase): Judged<'token' | 'expiry'> {
-  const received = aResponse(response, { headers: { ...headers } });
-  const reading = readToken(received, requestedLifetimeMs);
-  const read = reading.token?.value ?? null;
-  const details: string[] = [];
-  const note = (field: string, verdict: Verdict, what: unknown): Verdict => {
-    details.push(`${file} ${field}: ${verdict} ${JSON.stringify(what)}`);
-    return verdict;
-  };
-  const asked = reading.choices.length > 0 && expect.token !== null;
-  const token =
-    read === expect.token
-      ? 'right'
-      : note('token', read !== null ? 'sure wrong' : asked ? 'asked' : 'wrong', [
-          read,
-          expect.token,
-        ]);
+export function judgeToken({ file, response, headers = {}, expect }: TokenCase): Judged {
+  const reading = readToken(aResponse(response, { headers }), requestedLifetimeMs);
+  const found = reading.token?.value ?? null;
+  const { token: wanted, expiresAt, expiresInMs, jwtExp } = expect;
+  const isAsked = reading.choices.length > 0 && wanted !== null;
+  const missed = isAsked ? 'asked' : 'wrong';
+  const token: Judgement =
+    found === wanted ? RIGHT : { verdict: found === null ? missed : 'sure wrong', found, wanted };
   const ends = [
-    ...(expect.expiresAt === null ? [] : [Date.parse(expect.expiresAt)]),
-    ...(expect.expiresInMs === null ? [] : [receivedAt + expect.expiresInMs]),
-    ...(expect.jwtExp === undefined ? [] : [Date.parse(expect.jwtExp)]),
+    ...[expiresAt, jwtExp].flatMap((time) => (time ? [Date.parse(time)] : [])),
+    ...(expiresInMs === null ? [] : [receivedAt + expiresInMs]),
   ];
   const end = Math.min(...(ends.length > 0 ? ends : [receivedAt + requestedLifetimeMs]));
-  // Without a token, nothing ends.
   const isRight = Math.abs(reading.expiresAt - end) < 1_500;
-  const ofEnd = () => note('expiry', 'sure wrong', [new Date(reading.expiresAt), new Date(end)]);
-  const expiry = read === null ? 'none' : isRight ? 'right' : ofEnd();
-  return { verdicts: { token, expiry }, details };
+  const expiry: Judgement = isRight
+    ? RIGHT
+    : { verdict: 'sure wrong', found: new Date(reading.expiresAt), wanted: new Date(end) };
+  // Without a token, nothing ends.
+  return toJudged(file, [
+    ['token', token],
+    ['expiry', found === null ? NONE : expiry],
+  ]);
 }
 
 /** The reasons of errors, by the kinds in the cases. */
@@ -245,25 +204,25 @@ const REFUSAL_KINDS: Readonly<Record<string, string>> = {
   server: 'serviceError',
 };
 
-export function judgeError(errorCase: ErrorCase): Judged<'error'> {
-  const { expect, file, response: body, status, contentType } = errorCase;
+export function judgeError(errorCase: ErrorCase): Judged {
+  const { expect, file, response: body, status, contentType, headers = {} } = errorCase;
   // The body may be a text that is no JSON.
-  const text = typeof body === 'string' ? { text: body } : {};
-  const headers = { ...errorCase.headers };
-  const more = { status, contentType, headers, ...text };
-  const response = aResponse(typeof body === 'string' ? undefined : body, more);
+  const response =
+    typeof body === 'string'
+      ? aResponse(undefined, { status, contentType, headers, text: body })
+      : aResponse(body, { status, contentType, headers });
   const message = readErrorMessage(response);
   // Many cases are of a sign-in, and no case says so.
   const kind = reasonOf(response, 'token', message);
-  const wanted = expect.kind === null ? null : (REFUSAL_KINDS[expect.kind] ?? expect.kind);
-  const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message || null);
+  const wanted = expect.kind && (REFUSAL_KINDS[expect.kind] ?? expect.kind);
+  const isSaid = [expect.message, ...(expect.alsoOk ?? [])].includes(message || null);
   // A page of a website says nothing of the account.
   const isPage = kind === 'notTheService' && contentType.includes('html');
-  const told = wanted === null || kind === wanted || isPage;
-  if (said && told) {
-    return { verdicts: { error: 'right' }, details: [] };
+  const isTold = wanted === null || kind === wanted || isPage;
+  if (isSaid && isTold) {
+    return toJudged(file, [['error', RIGHT]]);
   }
-  const error = told ? (message === '' ? 'not told' : 'wrong') : 'sure wrong';
-  const details = [`${file} error: ${error} ${JSON.stringify([message, kind, expect])}`];
-  return { verdicts: { error }, details };
+  const missed = message === '' ? 'not told' : 'wrong';
+  const verdict = isTold ? missed : 'sure wrong';
+  return toJudged(file, [['error', { verdict, found: [message, kind], wanted: expect }]]);
 }

@@ -17,8 +17,8 @@ describe('A page', () => {
     const service = await stage.visit();
     service.breakOnly(3);
     await stage.signIn(service);
-    service.updateMonitor(0, { status: 'down' });
     await tree.shows('Down');
+    service.updateMonitor(0, { status: 'down' });
     await monitors.clickTitleAction('Refresh');
     await tree.shows(checkout, ({ icon }) => icon === 'error');
     service.forgetCalls();

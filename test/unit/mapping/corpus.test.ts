@@ -43,7 +43,7 @@ describe('Reading responses of real services', function () {
     it(`finds the sentence and the kind of error of the ${corpus} responses`, () => {
       const verdicts = errorCases(corpus).map(judgeError);
       const right =
-        verdicts.filter((one) => one.verdicts.error === 'right').length / verdicts.length;
+        verdicts.filter((one) => one.verdicts['error'] === 'right').length / verdicts.length;
       const details = verdicts.flatMap((one) => one.details).join('\n');
       assert.ok(right >= GOALS[corpus].right, details);
     });
