@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
-import { issueCertificate } from '../support/certificates';
+import { readCertificate } from '../support/certificates';
 import { type BrokenResponse, sendBroken } from './brokenResponses';
 import type { Call, CallKind } from './call';
 import {
@@ -55,7 +55,7 @@ export interface SimulatedServiceOptions {
   readonly host?: string;
   /** Any free port by default. */
   readonly port?: number;
-  /** Serves https, with a new self-signed certificate by default. */
+  /** Serves https, with a certificate that nobody trusts by default. */
   readonly tls?: boolean | TlsOptions;
 }
 
@@ -125,7 +125,7 @@ export class SimulatedService {
     this.#nextOrdinal = this.accounts[0].monitors.length;
     const listener = (request: IncomingMessage, response: ServerResponse): void =>
       void this.#answer(request, response);
-    const certificate = tls === true ? issueCertificate({ name: 'Simulated service' }) : tls;
+    const certificate = tls === true ? readCertificate('service') : tls;
     this.#server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
     this.#server.on('connection', () => this.connectionCount++);
   }

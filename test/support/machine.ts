@@ -9,7 +9,7 @@ import { toErrorText } from '../../src/ui/texts/errorText';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
 import type { Window } from './aWindow';
-import { issueCertificate } from './certificates';
+import { readCertificate } from './certificates';
 import { settled } from './inMemorySecretStorage';
 import { Windows } from './useWindows';
 
@@ -23,9 +23,6 @@ const SERVICE: SimulatedServiceOptions = {
     { email: 'bob@example.com', password: 'correct horse 42' },
   ],
 };
-
-/** Issuer of the tests' certificates, which windows trust. */
-export const authority = issueCertificate({ name: 'Test authority', isAuthority: true });
 
 /** Another destination for calls. */
 export interface Detour {
@@ -56,9 +53,10 @@ export class Machine extends Windows {
     const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', onUnhandled);
     const folder = await mkdtemp(join(tmpdir(), 'monitor-explorer-'));
-    const machine = new Machine(tls ? new HttpsAgent({ ca: authority.cert }) : undefined);
-    const certificate = tls && { tls: issueCertificate({ name: 'Service', issuer: authority }) };
-    await machine.start(folder, { ...SERVICE, ...certificate, pageSize: PAGE_SIZE });
+    const machine = new Machine(
+      tls ? new HttpsAgent({ ca: readCertificate('authority').cert }) : undefined,
+    );
+    await machine.start(folder, { ...SERVICE, tls, pageSize: PAGE_SIZE });
     const { service } = machine;
     try {
       const onOtherDays = (await play(machine)) ?? 0;

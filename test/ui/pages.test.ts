@@ -26,7 +26,7 @@ describe('A page', () => {
     const text = await webPage.shows(/^Checkout API – Frankfurt Down .* Problem \d of/);
     assert.match(
       text,
-      /Seen since .* Last check .* Response time \d+ ms .* Type http Tags .* Address https:/,
+      /Since .* Last check .* Response time \d+ ms .* Type http Tags .* Address https:/,
     );
     assert.match(text, /Loaded just now .*, page 1/);
     assert.match(text, /Seen Here Down .* Up/);

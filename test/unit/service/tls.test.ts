@@ -8,7 +8,7 @@ import { postJson, type FetchInit } from '../../../src/service/http';
 import { toErrorText } from '../../../src/ui/texts/errorText';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { callErrorOf } from '../../support/aFetch';
-import { issueCertificate, type Certificate } from '../../support/certificates';
+import { readCertificate, type Certificate } from '../../support/certificates';
 
 /** Makes a call that trusts only `authority`. */
 function post(url: string, authority?: Certificate) {
@@ -31,13 +31,8 @@ function post(url: string, authority?: Certificate) {
 }
 
 describe('A TLS connection', () => {
-  const authority = issueCertificate({ name: 'Test authority', isAuthority: true });
-  const between = issueCertificate({
-    name: 'Test intermediate',
-    issuer: authority,
-    isAuthority: true,
-  });
-  const { key, cert } = issueCertificate({ name: 'Service', issuer: authority });
+  const authority = readCertificate('authority');
+  const certificate = readCertificate('service');
 
   /** Makes a call to an https service, which must not reach it. @returns its error */
   async function errorFrom(tls: TlsOptions): Promise<CallError> {
@@ -57,16 +52,9 @@ describe('A TLS connection', () => {
     ciphers: 'DEFAULT@SECLEVEL=0',
   } as const;
   const refused: Readonly<Record<string, TlsOptions>> = {
-    'the server leaves out the intermediate certificate': issueCertificate({
-      name: 'Service',
-      issuer: between,
-    }),
-    'the certificate is for another host': issueCertificate({
-      name: 'Service',
-      issuer: authority,
-      hosts: ['other.example'],
-    }),
-    'the service has TLS 1.1 or older': { key, cert, ...old },
+    'the server leaves out the intermediate certificate': readCertificate('serviceOfIntermediate'),
+    'the certificate is for another host': readCertificate('otherHost'),
+    'the service has TLS 1.1 or older': { ...certificate, ...old },
   };
   for (const [what, tls] of Object.entries(refused)) {
     it(`is refused if ${what}`, async () => {
@@ -76,7 +64,7 @@ describe('A TLS connection', () => {
 
   it('is ended by a service that wants a client certificate, after the request may have been sent', async () => {
     const wanted = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' } as const;
-    const error = await errorFrom({ key, cert, ...wanted });
+    const error = await errorFrom({ ...certificate, ...wanted });
     assert.equal(error.reason, 'certificate');
     assert.match(toErrorText(error, 0).sentence, /may have cost credits/);
   });
