@@ -12,7 +12,16 @@ import { signIn } from '../support/driver/signIn';
 import { Workbench } from '../support/driver/workbench';
 import { packBenchExtensions } from './benchExtensions';
 import { OUR_EXTENSION, type BenchGrouping, type Measurements } from './inExtensionHost';
-import { mean, median, megabytes, milliseconds, ratio, toReport, type Line } from './report';
+import {
+  compare,
+  count,
+  mean,
+  median,
+  megabytes,
+  milliseconds,
+  toReport,
+  type Line,
+} from './report';
 import { measureSaving } from './savingBench';
 
 const SETTINGS = {
@@ -43,8 +52,6 @@ const LOAD_ALL = [
 const HUGE = 100_000;
 const LOAD_ALL_PAGE = 100;
 const HUGE_PAGE = 1_000;
-
-const count = (number: number): string => number.toLocaleString('en-US');
 
 /** One VS Code with the packed extension and the bench's extensions, which take orders by HTTP. */
 class BenchWindow {
@@ -145,7 +152,7 @@ async function measureActivation(window: BenchWindow, who: string): Promise<Line
   }
   const [floor, ours] = Object.values(measured).map(median) as [number, number];
   const title = `Activation, ${who}, against an extension that only declares the same`;
-  return [[title, milliseconds(floor), milliseconds(ours), ratio(ours, floor)]];
+  return [compare(title, floor, ours, milliseconds)];
 }
 
 /** With a page on disk and the view closed. */
@@ -164,16 +171,9 @@ const measurePages = (window: BenchWindow, { monitors, pageSize, block, grouping
     const { bare, ours } = await window.run('pages', plan);
     const order = grouping === 'none' ? 'flat' : `by ${grouping}`;
     const title = `Load more by ${pageSize}, up to ${count(monitors)} rows, ${order}`;
-    const [floor, page] = [mean(bare.times), mean(ours.times)];
-    const [least, questions] = [count(bare.questions), count(ours.questions)];
     return [
-      [`${title}: per page`, milliseconds(floor), milliseconds(page), ratio(page, floor)],
-      [
-        `${title}: calls of \`getTreeItem\``,
-        least,
-        questions,
-        ratio(ours.questions, bare.questions),
-      ],
+      compare(`${title}: per page`, mean(bare.times), mean(ours.times), milliseconds),
+      compare(`${title}: calls of \`getTreeItem\``, bare.questions, ours.questions, count),
       [`${title}: memory`, megabytes(bare.keptBytes), megabytes(ours.keptBytes), ''],
     ];
   });
@@ -208,9 +208,8 @@ async function measureLoadAll(
     });
   }
   const title = `Load all of ${count(ALL)} by ${LOAD_ALL_PAGE}, service latency ${latency} ms`;
-  const [loop, loaded] = [median(loops), median(ours)];
   const work = `${title}, against a bare loop of node-fetch`;
-  return [[work, milliseconds(loop), milliseconds(loaded), ratio(loaded, loop)]];
+  return [compare(work, median(loops), median(ours), milliseconds)];
 }
 
 const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) =>
@@ -219,14 +218,10 @@ const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) 
     const result = await window.run('loadAll', monitors);
     await window.workbench.screenshot(screenshot);
     const title = `Load all of ${count(monitors)} by ${count(HUGE_PAGE)}`;
+    const kept = megabytes((result.keptBytes / monitors) * 1_000);
     return [
       [title, '', milliseconds(result.ms), ''],
-      [
-        `${title}: memory kept per 1,000 monitors`,
-        '',
-        megabytes((result.keptBytes / monitors) * 1_000),
-        '',
-      ],
+      [`${title}: memory kept per 1,000 monitors`, '', kept, ''],
       [`${title}: calls of \`getTreeItem\``, '', count(result.questions), ''],
       [`${title}: longest stretch of work`, '', milliseconds(result.longestStretchMs), ''],
       [`${title}: longest answer to a click`, '', milliseconds(result.longestAnswerMs), ''],
@@ -234,20 +229,16 @@ const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) 
   });
 
 async function measure(window: BenchWindow, screenshot: string): Promise<Line[]> {
-  const lines: Line[] = [];
-  const add = async (title: string, work: Promise<readonly Line[]>): Promise<void> => {
-    const startedAt = performance.now();
-    lines.push(...(await work));
-    console.log(`${title}: measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-  };
+  // Before anybody signs in.
+  const lines = await measureActivation(window, 'nobody signed in');
   for (const plan of PAGES) {
-    await add(`Load more, ${plan.monitors} monitors`, measurePages(window, plan));
+    lines.push(...(await measurePages(window, plan)));
   }
   for (const plan of LOAD_ALL) {
-    await add(`Load all, latency ${plan.latency} ms`, measureLoadAll(window, plan));
+    lines.push(...(await measureLoadAll(window, plan)));
   }
-  await add('Load all, large', measureHuge(window, HUGE, screenshot));
-  await add('Activation, signed in', measureSignedIn(window));
+  lines.push(...(await measureHuge(window, HUGE, screenshot)));
+  lines.push(...(await measureSignedIn(window)));
   return lines;
 }
 
@@ -262,8 +253,7 @@ function measureMapping(folder: string): string {
 async function toSavingLine(folder: string): Promise<Line> {
   const { same, changed } = await measureSaving(folder);
   const title = 'Save a page of 100 whose monitors all changed, against one without changes';
-  const toTime = (value: number) => `${value.toFixed(1)} ms`;
-  return [title, toTime(same), toTime(changed), ratio(changed, same)];
+  return compare(title, same, changed, (ms) => `${ms.toFixed(1)} ms`);
 }
 
 /** Writes the report into docs/. */
@@ -276,10 +266,8 @@ async function main(): Promise<void> {
     const mapping = measureMapping(folder);
     const saving = await toSavingLine(join(folder, 'saving'));
     window = await BenchWindow.open(folder);
-    // Before anybody signs in.
-    const activation = await measureActivation(window, 'nobody signed in');
     const measured = await measure(window, join(target, 'benchmarks.png'));
-    const lines = [...activation, ...measured, saving];
+    const lines = [...measured, saving];
     const { format } = await import('prettier');
     const result = { lines, mapping, vscode: window.workbench.version };
     const report = await format(toReport(result), { parser: 'markdown' });

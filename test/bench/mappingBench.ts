@@ -10,7 +10,6 @@ import { collectGarbage } from './garbage';
 import { median } from './report';
 
 const MONITORS = 1_000;
-const MONITORS_OF_200_KB = 580;
 const ROUNDS = 49;
 const TOKEN = 'mst_9f3c1a7be04d5526aa81c0ffee37d912';
 /** Pages of a round, so that it includes garbage collection. */
@@ -58,9 +57,9 @@ async function maskResponse(json: unknown, text: string): Promise<Page> {
 }
 
 /** Returns the kilobytes of a page, and the milliseconds to parse it, and to mask and read it. */
-async function measure(toRecord: (i: number) => unknown, monitors: number) {
-  const records = Array.from({ length: monitors }, (_, i) => toRecord(i));
-  const text = JSON.stringify({ data: records, total: monitors });
+async function measure(toRecord: (i: number) => unknown) {
+  const records = Array.from({ length: MONITORS }, (_, i) => toRecord(i));
+  const text = JSON.stringify({ data: records, total: MONITORS });
   const read = learnReader(JSON.parse(text));
   const parsings: number[] = [];
   const readings: number[] = [];
@@ -83,18 +82,12 @@ async function measure(toRecord: (i: number) => unknown, monitors: number) {
 
 async function reportPages(): Promise<void> {
   for (const [shape, toRecord] of Object.entries({ plain, usual })) {
-    const { kilobytes, parsing, reading } = await measure(toRecord, MONITORS);
+    const { kilobytes, parsing, reading } = await measure(toRecord);
     const ratio = (reading / parsing).toFixed(2);
     console.log(
       `${shape}, ${kilobytes.toFixed(0)} kB: parse ${parsing.toFixed(2)} ms, read ${reading.toFixed(2)} ms, ratio ${ratio}`,
     );
   }
-  const small = await measure(usual, MONITORS_OF_200_KB);
-  const large = await measure(usual, 2 * MONITORS_OF_200_KB);
-  const growth = (large.reading / small.reading).toFixed(2);
-  console.log(
-    `usual, ${large.kilobytes.toFixed(0)} kB: read in ${growth} times the time of ${small.kilobytes.toFixed(0)} kB`,
-  );
 }
 
 const manyKeys = (count: number, toValue: (i: number) => unknown) =>

@@ -12,12 +12,18 @@ export function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-export const milliseconds = (value: number): string =>
-  `${Math.round(value).toLocaleString('en-US')} ms`;
-export const ratio = (ours: number, floor: number): string => `${(ours / floor).toFixed(2)}x`;
+export const milliseconds = (value: number): string => `${count(Math.round(value))} ms`;
+export const count = (number: number): string => number.toLocaleString('en-US');
 export const megabytes = (bytes: number): string =>
   `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`;
-const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
+
+/** Ours beside the floor. */
+export const compare = (
+  work: string,
+  floor: number,
+  ours: number,
+  toText: (value: number) => string,
+): Line => [work, toText(floor), toText(ours), `${(ours / floor).toFixed(2)}x`];
 
 const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map((_, index) => (index === 0 ? ':--' : '--:')), ...rows]
@@ -55,6 +61,6 @@ ${mapping}
 
 ## The package
 
-${kilobytes(statSync(packedExtension()).size)} as a VSIX.
+${count(Math.round(statSync(packedExtension()).size / 1e3))} kB as a VSIX.
 `;
 }

@@ -59,9 +59,7 @@ export type BrokenResponse =
       readonly end?: ConnectionEnd;
     }
   /** A valid JSON array of blanks: `megabytes` (1024) after decompression, and a thousandth before. */
-  | { readonly kind: 'gzip bomb'; readonly megabytes?: number }
-  /** The same without compression and Content-Length; 11 megabytes by default. */
-  | { readonly kind: 'too large'; readonly megabytes?: number };
+  | { readonly kind: 'gzip bomb'; readonly megabytes?: number };
 
 type ConnectionEnd = 'FIN' | 'RST';
 
@@ -71,8 +69,6 @@ interface Breaking {
   /** The answer that is broken. */
   readonly content: ResponseContent;
 }
-
-const megabyteOfBlanks = Buffer.alloc(1024 * 1024, ' ');
 
 /** Resolves when all is sent. */
 export async function sendBroken(failure: BrokenResponse, breaking: Breaking): Promise<void> {
@@ -104,8 +100,6 @@ export async function sendBroken(failure: BrokenResponse, breaking: Breaking): P
       return sendPieces(breaking, failure.pieces(text), failure.end ?? 'FIN');
     case 'gzip bomb':
       return stream(response, { 'Content-Encoding': 'gzip' }, bomb(failure.megabytes ?? 1024));
-    case 'too large':
-      return stream(response, {}, blanks(failure.megabytes ?? 11));
   }
 }
 
@@ -160,17 +154,9 @@ async function* drip(text: string): AsyncGenerator<Buffer> {
   }
 }
 
-function* blanks(megabytes: number): Generator<Buffer> {
-  yield Buffer.from('[');
-  for (let sent = 0; sent < megabytes; sent++) {
-    yield megabyteOfBlanks;
-  }
-  yield Buffer.from(']');
-}
-
 /** Repeats one gzip member for each megabyte. */
 function* bomb(megabytes: number): Generator<Buffer> {
-  const member = gzipSync(megabyteOfBlanks, { level: 9 });
+  const member = gzipSync(Buffer.alloc(1024 * 1024, ' '), { level: 9 });
   yield gzipSync('[');
   for (let sent = 0; sent < megabytes; sent++) {
     yield member;

@@ -1,6 +1,7 @@
 import { Emitter } from '../../src/base/event';
 import { App } from '../../src/account/app';
 import { RESPONSE_LIMITS, type Fetch } from '../../src/service/http';
+import type { BaseUrl } from '../../src/service/address';
 import type { Session } from '../../src/account/session';
 import { SessionStore } from '../../src/account/sessionStore';
 import { Database } from '../../src/storage/database';
@@ -36,28 +37,25 @@ class WindowSettings {
   dailyCallLimit = 0;
   keepSnapshot = true;
   autoRefreshMinutes = 0;
-  baseUrl: ReturnType<typeof aBaseUrl> | undefined;
 
-  set(
-    changes: Partial<
-      Pick<WindowSettings, 'baseUrl' | 'dailyCallLimit' | 'keepSnapshot' | 'autoRefreshMinutes'>
-    >,
-  ): void {
+  constructor(public baseUrl: BaseUrl | undefined) {}
+
+  set(changes: Partial<Omit<WindowSettings, 'set' | 'onDidChange'>>): void {
     Object.assign(this, changes);
     this.#changes.fire();
   }
 }
 
 /** One window without a screen: the parts that ship, with the real client and real files. */
-export function aWindowAt(baseUrl: string, options: WindowOptions) {
+export function aWindowWith<Settings extends ConstructorParameters<typeof App>[0]['settings']>(
+  settings: Settings,
+  options: WindowOptions,
+) {
   const { folder, secrets, clock = { ahead: 0 }, fetch = aFetch, workspace = new Map() } = options;
   const now = (): number => Date.now() + AHEAD + clock.ahead;
-  const settings = new WindowSettings();
-  settings.baseUrl = aBaseUrl(baseUrl);
   const limits = { ...RESPONSE_LIMITS };
-  const warnings: string[] = [];
   const logged: string[] = [];
-  const note = (message: string): void => void (warnings.push(message), logged.push(message));
+  const note = (message: string): void => void logged.push(message);
   const database = new Database(folder);
   const sessions = new SessionStore((secrets ?? new InMemorySecretStorage()).window());
   const app = new App({
@@ -71,7 +69,7 @@ export function aWindowAt(baseUrl: string, options: WindowOptions) {
     fetch,
     now,
     limits,
-    log: { info: (message) => void logged.push(message), warn: note },
+    log: { info: note, warn: note },
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });
 
@@ -80,20 +78,21 @@ export function aWindowAt(baseUrl: string, options: WindowOptions) {
     now,
     database,
     sessions,
+    settings,
     /** Saves rows and the time of the last look. */
     save: (): void => {
       app.synchronize();
       app.account?.lastLook.setLooking(false);
     },
     dispose: (): void => [app, sessions, database].forEach((part) => part.dispose()),
-    settings,
     /** Of each call; may be changed. */
     limits,
-    /** Warnings and errors in the log. */
-    warnings,
     logged,
   };
 }
+
+export const aWindowAt = (baseUrl: string, options: WindowOptions) =>
+  aWindowWith(new WindowSettings(aBaseUrl(baseUrl)), options);
 
 /** The same at a service. A second one with the same folder is another window, or a restart. */
 export function aWindow(service: SimulatedService, options: WindowOptions) {
@@ -107,11 +106,10 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     ...window,
     /** Signs in with one call. `at` is the address of another service. */
     signIn: (
-      { email, password }: Pick<SimulatedAccount, 'email' | 'password'> = service.accounts[0],
+      { email, password }: Pick<SimulatedAccount, 'email' | 'password'> = service,
       lifetimeMs?: number,
-      at: Pick<SimulatedService, 'baseUrl'> = service,
-    ): Promise<Session> =>
-      addSession(window.app, { baseUrl: at.baseUrl, email, password }, lifetimeMs),
+      { baseUrl }: Pick<SimulatedService, 'baseUrl'> = service,
+    ): Promise<Session> => addSession(window.app, { baseUrl, email, password }, lifetimeMs),
     /** Moves the clocks of the machine and the service. */
     passTime: (ms: number): void => {
       clock.ahead += ms;

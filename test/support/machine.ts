@@ -78,7 +78,6 @@ export class Machine extends Windows {
       }
       assert.deepEqual(unhandled, [], 'unhandled rejections');
     } finally {
-      machine.secrets.before = undefined;
       await machine.stop();
       await Promise.all(machine.otherServices.map((other) => other.stop()));
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
