@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Call } from '../simulator/call';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Settings } from '../host/server';
@@ -118,9 +118,10 @@ export class Stage {
     await quickInput.answer(/address of the monitoring service/i, address);
     await quickInput.shows(/^(e-mail|password)/i);
     await quickInput.cancel();
+    const { settingsFile } = this.workbench.server;
     await eventually(
       'The address in the settings',
-      () => Promise.resolve(readFileSync(this.workbench.server.settingsFile, 'utf8')),
+      () => readFile(settingsFile, 'utf8'),
       (settings) => settings.includes(JSON.stringify(address)),
     );
   }

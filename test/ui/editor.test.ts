@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { eventually, eventuallyDo, tidy, toLiteral } from '../support/driver/eventually';
+import {
+  eventually,
+  eventuallyDo,
+  eventuallySays,
+  tidy,
+  toLiteral,
+} from '../support/driver/eventually';
 import { useStage } from '../support/stage';
 
 const CHECKOUT = 'Checkout API – Frankfurt';
@@ -93,11 +99,7 @@ describe('An address in an editor', () => {
     await stage.signIn(service);
     await (await tree.openContextMenu(CHECKOUT)).choose('Find in Workspace');
     const input = page.locator('.search-view .search-widget textarea').first();
-    await eventually(
-      'The search for host and path',
-      () => input.inputValue(),
-      (text) => text === 'checkout.example.com/health',
-    );
+    await eventuallySays('Search for', () => input.inputValue(), 'checkout.example.com/health');
     await monitors.open();
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../support/driver/eventually';
+import { eventuallySays } from '../support/driver/eventually';
 import { callsOf, useStage } from '../support/stage';
 
 const THEMES = {
@@ -68,11 +68,11 @@ describe('A page', () => {
       await stage.run('Refresh');
       await webPage.shows(new RegExp(`^${name}`));
       await stage.workbench.runCommand('View: Focus Active Editor Group');
-      await eventually('As before the redraw', state, (now) => now === before);
+      await eventuallySays('After the redraw', state, before);
       await stage.workbench.runCommand('File: New Untitled Text File');
       await stage.workbench.runCommand('View: Close Editor');
       await webPage.shows(new RegExp(`^${name}`));
-      await eventually('As before the change of tabs', state, (now) => now === before);
+      await eventuallySays('After the change of tabs', state, before);
       // For the second time.
       await webPage.evaluate(
         anyName,

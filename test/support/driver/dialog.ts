@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually, matches, tidy, type TextMatch } from './eventually';
+import { eventuallySays, tidy, type TextMatch } from './eventually';
 
 /** A modal dialog. */
 export class Dialog {
@@ -12,11 +12,8 @@ export class Dialog {
   async shows(
     text: TextMatch,
   ): Promise<{ readonly text: string; readonly buttons: readonly string[] }> {
-    const shown = await eventually(
-      `Dialog ${text}`,
-      async () => tidy(await this.box.locator('.dialog-message-container').innerText()),
-      (now) => matches(now, text),
-    );
+    const message = this.box.locator('.dialog-message-container');
+    const shown = await eventuallySays('Dialog', async () => tidy(await message.innerText()), text);
     const buttons = await this.box.locator('.dialog-buttons .monaco-button').allInnerTexts();
     return { text: shown, buttons: buttons.map(tidy) };
   }

@@ -10,18 +10,6 @@ const MAX_POLL_MS = 120;
 /** Milliseconds until VS Code has shown the rest, because title, line and rows don't change at once. */
 const REST_MS = 60;
 
-const toExcerpt = (text: string): string =>
-  text.length > 1500 ? `${text.slice(0, 750)} … ${text.slice(-750)}` : text;
-
-class NeverShown extends Error {
-  override readonly name = 'NeverShown';
-
-  constructor(what: string, last: unknown, timeoutMs: number) {
-    const seen = last instanceof Error ? last.message : (JSON.stringify(last) ?? 'nothing');
-    super(`${what}: not on the screen within ${timeoutMs / 1000} s. Last seen: ${toExcerpt(seen)}`);
-  }
-}
-
 /**
  * Reads the screen until the value is right. Errors count as not right, because elements come and go while VS Code
  * renders.
@@ -48,7 +36,11 @@ export async function eventually<T>(
       last = error;
     }
     if (Date.now() > deadline) {
-      throw new NeverShown(what, last, timeoutMs);
+      const seen = last instanceof Error ? last.message : (JSON.stringify(last) ?? 'nothing');
+      const excerpt = seen.length > 1500 ? `${seen.slice(0, 750)} … ${seen.slice(-750)}` : seen;
+      throw new Error(
+        `${what}: not on the screen within ${timeoutMs / 1000} s. Last seen: ${excerpt}`,
+      );
     }
     await wait(pollMs);
   }
@@ -64,6 +56,13 @@ export async function eventuallyOne<T>(
   const items = await eventually(what, read, (now) => now.some(isMeant), timeoutMs);
   return items.find(isMeant)!;
 }
+
+/** Waits for a text on the screen. */
+export const eventuallySays = (
+  what: string,
+  read: () => Promise<string>,
+  wanted: TextMatch,
+): Promise<string> => eventually(`${what} ${wanted}`, read, (now) => matches(now, wanted));
 
 /** Acts again until it succeeds, because VS Code may render or ignore something at that moment. */
 export async function eventuallyDo(what: string, act: () => Promise<unknown>): Promise<void> {

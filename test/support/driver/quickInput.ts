@@ -67,42 +67,29 @@ export class QuickInput {
 
   /** Waits for a step with this title, prompt or placeholder, until it can be typed in. */
   async shows(text: TextMatch, timeoutMs?: number): Promise<QuickInputState> {
-    const state = await eventually(
-      `Quick input with ${text}`,
-      () => this.state(),
-      (now) =>
-        now !== undefined &&
-        now.isEnabled &&
-        [now.title, now.message, now.placeholder].some((shown) => matches(shown, text)),
-      timeoutMs,
-    );
-    return state!;
+    const isShown = ({ isEnabled, title, message, placeholder }: QuickInputState): boolean =>
+      isEnabled && [title, message, placeholder].some((shown) => matches(shown, text));
+    return this.until(`with ${text}`, isShown, timeoutMs);
   }
 
   /** Waits for a validation message. */
   async showsError(text: TextMatch): Promise<QuickInputState> {
-    const state = await eventually(
-      `Quick input refusing with ${text}`,
-      () => this.state(),
-      (now) => now !== undefined && now.isInvalid && matches(now.message, text),
+    return this.until(
+      `refusing with ${text}`,
+      ({ isInvalid, message }) => isInvalid && matches(message, text),
     );
-    return state!;
   }
 
   /** Waits for a value, which VS Code may write later than the rest. */
   async showsValue(value: string): Promise<void> {
-    await eventually(
-      `Quick input holding ${value}`,
-      () => this.state(),
-      (now) => now?.value === value,
-    );
+    await this.until(`holding ${value}`, (state) => state.value === value);
   }
 
   async isClosed(): Promise<void> {
     await eventually(
       'No quick input',
-      () => this.state(),
-      (now) => now === undefined,
+      () => this.isOpen(),
+      (isOpen) => !isOpen,
     );
   }
 
@@ -171,5 +158,15 @@ export class QuickInput {
 
   async cancel(): Promise<void> {
     await this.page.keyboard.press('Escape');
+  }
+
+  private async until(
+    how: string,
+    isSo: (state: QuickInputState) => boolean,
+    timeoutMs?: number,
+  ): Promise<QuickInputState> {
+    const isRight = (now: QuickInputState | undefined): boolean => now !== undefined && isSo(now);
+    const state = await eventually(`Quick input ${how}`, () => this.state(), isRight, timeoutMs);
+    return state!;
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { eventually, matches, tidy, type TextMatch } from './eventually';
+import { eventually, eventuallySays, matches, tidy, type TextMatch } from './eventually';
 import { Menu } from './menu';
 import type { PageElement } from './pageElement';
 import { TreeView } from './treeView';
@@ -14,6 +14,8 @@ interface Welcome {
 export class View {
   readonly tree: TreeView;
   private readonly pane: Locator;
+  /** In the activity bar. */
+  private readonly icon: Locator;
 
   /** @param name of the view and of its container */
   constructor(
@@ -23,6 +25,7 @@ export class View {
     // The view's description is between its name and the word "Section".
     const header = page.locator(`.pane-header[aria-label^="${name}"][aria-label*="Section"]`);
     this.pane = page.locator('.part.sidebar .pane', { has: header });
+    this.icon = page.locator(`.part.activitybar .action-label[aria-label^="${name}"]`);
     this.tree = new TreeView(page, this.pane);
   }
 
@@ -46,11 +49,7 @@ export class View {
   }
 
   async showsMessage(text: TextMatch): Promise<void> {
-    await eventually(
-      `Message ${text}`,
-      () => this.message(),
-      (now) => matches(now, text),
-    );
+    await eventuallySays('Message', () => this.message(), text);
   }
 
   /** Waits until there is no message and no row. */
@@ -65,14 +64,11 @@ export class View {
   /** Waits for a text beside the view's name. */
   async showsDescription(text: TextMatch): Promise<void> {
     const header = this.pane.locator('.pane-header');
-    await eventually(
-      `Description ${text}`,
-      async () => {
-        const name = tidy(await header.getAttribute('aria-label'));
-        return name.slice(`${this.name} - `.length, -' Section'.length);
-      },
-      (now) => matches(now, text),
-    );
+    const read = async (): Promise<string> => {
+      const name = tidy(await header.getAttribute('aria-label'));
+      return name.slice(`${this.name} - `.length, -' Section'.length);
+    };
+    await eventuallySays('Description', read, text);
   }
 
   /** Undefined while the view has rows. */
@@ -106,18 +102,11 @@ export class View {
       .click();
   }
 
-  /** The text of the badge on the icon, or an empty text. */
-  async badge(): Promise<string> {
-    const icon = this.page.locator(`.part.activitybar .action-label[aria-label^="${this.name}"]`);
-    return tidy(await icon.getAttribute('aria-label')).slice(`${this.name} - `.length);
-  }
-
+  /** Waits for the text of the badge on the icon, or for an empty text. */
   async showsBadge(text: TextMatch): Promise<void> {
-    await eventually(
-      `Badge ${text}`,
-      () => this.badge(),
-      (now) => matches(now, text),
-    );
+    const read = async (): Promise<string> =>
+      tidy(await this.icon.getAttribute('aria-label')).slice(`${this.name} - `.length);
+    await eventuallySays('Badge', read, text);
   }
 
   /** The accessible names of the title's buttons, without the "…" menu. */
@@ -150,20 +139,19 @@ export class View {
 
   /** Tries several times, because VS Code ignores a second click within 300 ms. */
   private async toggleUntil(state: 'visible' | 'hidden'): Promise<void> {
-    const icon = this.page.locator(`.part.activitybar .action-label[aria-label^="${this.name}"]`);
     await eventually(
       `View ${this.name} ${state}`,
       async () => {
         if ((await this.isOpen()) !== (state === 'visible')) {
           // The badge covers the icon.
-          await icon.click({ force: true });
+          await this.icon.click({ force: true });
           await this.pane.waitFor({ state, timeout: 2_000 });
         }
         // A new window restores its last view a moment later.
         await wait(500);
         return (await this.isOpen()) === (state === 'visible');
       },
-      (done) => done,
+      Boolean,
     );
   }
 }

@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../../host/places';
-import { eventually, eventuallyOne, matches, tidy, type TextMatch } from './eventually';
+import { eventuallyOne, eventuallySays, matches, tidy, type TextMatch } from './eventually';
 
 /** The part of axe-core that the driver uses. */
 interface AxeResults {
@@ -35,26 +35,19 @@ export class WebPage {
 
   /** Waits until the page has this kind of theme, such as "vscode-high-contrast-light". */
   async showsTheme(text: TextMatch, kind: string): Promise<void> {
-    await eventually(
-      `Web page in ${kind}`,
-      async () => {
-        const { frame } = await this.find(text);
-        return frame.locator('body').getAttribute('data-vscode-theme-kind');
-      },
-      (now) => now === kind,
-    );
+    const read = () => this.evaluate<string>(text, 'document.body.dataset.vscodeThemeKind');
+    await eventuallySays('Theme of a web page', read, kind);
   }
 
   /** The outline of the focused element: "2px solid rgb(0, 120, 212)". */
-  async focusRing(text: TextMatch): Promise<string> {
-    const { frame } = await this.find(text);
-    return frame.evaluate<string>('getComputedStyle(document.activeElement).outline');
+  focusRing(text: TextMatch): Promise<string> {
+    return this.evaluate<string>(text, 'getComputedStyle(document.activeElement).outline');
   }
 
   /** The accessible name of the focused element. */
   async focusedName(text: TextMatch): Promise<string> {
-    const { frame } = await this.find(text);
-    const name = await frame.evaluate<string>(
+    const name = await this.evaluate<string>(
+      text,
       "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText",
     );
     return tidy(name);

@@ -1,12 +1,18 @@
-import { mkdirSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { packedExtension } from '../../host/pack';
 import { screenshotFolder } from '../../host/places';
 import { VsCodeServer, type Settings } from '../../host/server';
 import { getServerBuild } from '../../host/serverBuild';
-import { eventually, eventuallyDo, PATIENCE_MS, toLiteral, type TextMatch } from './eventually';
+import {
+  eventually,
+  eventuallyDo,
+  eventuallySays,
+  PATIENCE_MS,
+  toLiteral,
+  type TextMatch,
+} from './eventually';
 import { Dialog } from './dialog';
 import { Notifications } from './notifications';
 import { Output } from './output';
@@ -195,11 +201,8 @@ export class Workbench {
 
   /** Waits until the clipboard has a text. */
   showsCopied(text: RegExp): Promise<string> {
-    return eventually(
-      `${text} copied`,
-      () => this.page.evaluate<string>('navigator.clipboard.readText()'),
-      (copied) => text.test(copied),
-    );
+    const read = () => this.page.evaluate<string>('navigator.clipboard.readText()');
+    return eventuallySays('Copied', read, text);
   }
 
   press(keys: string): Promise<void> {
@@ -222,10 +225,9 @@ export class Workbench {
   }
 
   /** @returns the file */
-  async screenshot(file: string): Promise<string> {
-    mkdirSync(dirname(file), { recursive: true });
-    await this.page.screenshot({ path: file });
-    return file;
+  async screenshot(path: string): Promise<string> {
+    await this.page.screenshot({ path });
+    return path;
   }
 
   /** Takes a picture of a failed test. */
