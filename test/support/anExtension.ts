@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createSettings, type Settings } from '../../src/ui/settings';
-import { MonitorTree } from '../../src/ui/tree/monitorTree';
-import { Tree } from '../../src/ui/tree/tree';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { addSession } from './aServiceClient';
 import { aWindowWith } from './aWindow';
@@ -20,30 +18,16 @@ export function loadSettings(): Settings {
   return createSettings(vscode.extensions.getExtension('monitor-explorer.monitor-explorer')!);
 }
 
-/** The extension's own parts in a real extension host, with a keychain and a folder of their own, but no view. */
+/** The extension's own parts in a real extension host, with a keychain and a folder of their own, without a view. */
 export class AnExtension {
   readonly #folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
   readonly #window = aWindowWith(loadSettings(), { folder: this.#folder });
   readonly app = this.#window.app;
-  readonly #rows = new Tree(this.app);
-  readonly #tree = new MonitorTree(() => Promise.reject(new Error('It follows a tree already.')));
 
   static async open(): Promise<AnExtension> {
     const extension = new AnExtension();
     await extension.app.sessions.load();
     return extension;
-  }
-
-  private constructor() {
-    this.#tree.setTree(this.#rows);
-    // Rows without groups.
-    this.app.onDidChange(() => {
-      const { choices } = this.app.shown ?? {};
-      if (choices && choices.arrangement.grouping !== 'none') {
-        choices.arrange({ grouping: 'none' });
-      }
-      this.#rows.updateNow();
-    });
   }
 
   /** Sets the address and signs in, by one call and without a screen. */
@@ -56,12 +40,7 @@ export class AnExtension {
     await addSession(this.app, { baseUrl, email, password });
   }
 
-  items(): vscode.TreeItem[] {
-    return this.#rows.childrenOf().map((row) => this.#tree.getTreeItem(row));
-  }
-
   async close(): Promise<void> {
-    this.#rows.dispose();
     this.#window.dispose();
     this.#window.settings.dispose();
     await setUserSetting('baseUrl', undefined);

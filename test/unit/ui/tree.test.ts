@@ -92,6 +92,18 @@ describe('The rows of a list without groups', () => {
     assert.equal(all.tree.childrenOf().length, 21);
   });
 
+  it('keep their IDs over pages and refreshes', async () => {
+    const all = await aTree(1);
+    const ids = (): string[] => textsOf(all.tree).map(({ id }) => id);
+    const [last, ...before] = ids().reverse();
+    void all.list.loadMore();
+    await answer(all);
+    void all.list.refresh();
+    await answer(all);
+    assert.deepEqual(ids().slice(0, 10), before.reverse());
+    assert.deepEqual([ids().at(-1), new Set(ids()).size], [last, 21]);
+  });
+
   it('are updated once for all that changes at nearly the same time', async () => {
     const { tree, state, fired } = await aTree(1);
     const startedAt = performance.now();
