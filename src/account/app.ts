@@ -84,8 +84,7 @@ export class App extends Shared implements Disposable {
   /** Finishes sign-outs and deletes old data, before anything is shown. Never rejects. */
   async start(): Promise<void> {
     const lines = this.attempt(() => {
-      this.calls.moveFutureTo(this.now());
-      this.calls.deleteOld();
+      this.calls.tidy(this.now());
       return this.accountLines.list();
     });
     await this.sessions.load((lines ?? []).length > 0);

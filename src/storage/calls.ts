@@ -68,14 +68,13 @@ export function createCalls(database: Database) {
       return rows.map(({ at }) => at);
     },
 
-    /** Moves calls of the future to now, so that they count today and on no other day. */
-    moveFutureTo: (now: number): void => {
-      database.all`UPDATE call SET at = ${now} WHERE at > ${now}`;
-    },
-
-    /** Keeps the last 90 days with calls. Days without calls don't count, because the clock may have been wrong. */
-    deleteOld: (): void => {
+    /**
+     * Moves calls of the future to now, so that they count today and on no other day, and keeps the last 90 days with
+     * calls. Days without calls don't count, because the clock may have been wrong.
+     */
+    tidy: (now: number): void => {
       const day = sql`at / 86400000`;
+      database.all`UPDATE call SET at = ${now} WHERE at > ${now}`;
       database.all`
         DELETE FROM call
         WHERE ${day} NOT IN (SELECT DISTINCT ${day} AS day FROM call ORDER BY day DESC LIMIT 90)`;

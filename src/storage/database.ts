@@ -55,8 +55,6 @@ export class Database implements Disposable {
   #connection: DatabaseSync | undefined;
   /** Empty in memory. */
   #fileId = '';
-  /** Whether this connection made the tables. */
-  #isNew = false;
   #dataVersion: SQLOutputValue | undefined;
   #isDisposed = false;
 
@@ -91,19 +89,19 @@ export class Database implements Disposable {
    */
   transact<T>(work: () => T): T {
     try {
-      return this.#attempt('BEGIN', work);
+      return this.#attempt(work);
     } catch (error) {
       if (!isBusy(error)) {
         throw error;
       }
     }
-    // Waits for the lock before it reads, because SQLite doesn't wait afterwards.
-    return this.#attempt('BEGIN IMMEDIATE', work);
+    // SQLite doesn't wait if another process wrote since the transaction began to read.
+    return this.#attempt(work);
   }
 
   /** Like {@link transact}, but waits up to a second for a lock, without blocking. */
   retry<T>(work: () => T): Promise<T> {
-    return whileBusy(() => this.#attempt('BEGIN', work));
+    return whileBusy(() => this.#attempt(work));
   }
 
   /** Fires {@link onDidChange} after writes of other windows. Takes microseconds. */
@@ -151,19 +149,19 @@ export class Database implements Disposable {
   }
 
   /** Runs work in a transaction. Another file or the memory replaces an unusable file. */
-  #attempt<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => T): T {
+  #attempt<T>(work: () => T): T {
     for (let tries = 1; ; tries += 1) {
       try {
         this.#open();
-        return this.#run(begin, work);
+        return this.#run(work);
       } catch (error) {
         this.#recover(error, tries);
       }
     }
   }
 
-  #run<T>(begin: string, work: () => T): T {
-    this.#prepare(begin).run();
+  #run<T>(work: () => T): T {
+    this.#prepare('BEGIN').run();
     try {
       if (this.#readVersion() > SCHEMA_VERSION) {
         throw new DatabaseError('newer');
@@ -189,7 +187,7 @@ export class Database implements Disposable {
       this.#useMemory('newer', error);
     } else if (kind !== undefined || tries > MAX_RECOVERIES) {
       throw error;
-    } else if (code === CORRUPT || code === NOT_A_DATABASE || this.#lacksSchema(error)) {
+    } else if (code === CORRUPT || code === NOT_A_DATABASE || OTHER_SCHEMA.test(String(error))) {
       this.#setDamagedAside(error);
     } else if (this.#connection === undefined) {
       this.#useMemory('unusable', error);
@@ -199,12 +197,6 @@ export class Database implements Disposable {
     } else {
       throw error;
     }
-  }
-
-  /** Recognizes a damaged schema. If this connection made the tables, the statement is wrong. */
-  #lacksSchema(error: unknown): boolean {
-    const isOther = toPrimaryCode(error) !== undefined && OTHER_SCHEMA.test(String(error));
-    return isOther && !this.#isNew;
   }
 
   #open(): void {
@@ -231,6 +223,7 @@ export class Database implements Disposable {
 
   #useMemory(problem: DatabaseProblem, error: unknown): void {
     this.#close();
+    this.#fileId = '';
     this.#connect(':memory:');
     this.#report(problem, error);
   }
@@ -250,12 +243,11 @@ export class Database implements Disposable {
         connection.exec('BEGIN IMMEDIATE');
         // Another window may have made the tables before the lock.
         const version = this.#readVersion();
-        this.#isNew = version === 0;
         connection.exec(UPGRADES[version] ?? '');
-        connection.exec('COMMIT');
+        connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
       }
     } catch (error) {
-      this.#disconnect();
+      this.#close();
       throw error;
     }
     this.#replacements.fire();
@@ -280,17 +272,11 @@ export class Database implements Disposable {
     }
   }
 
-  #disconnect(): void {
+  #close(): void {
     this.#statements.clear();
     this.#connection?.close();
     this.#connection = undefined;
-    this.#isNew = false;
-  }
-
-  #close(): void {
-    this.#disconnect();
     this.#dataVersion = undefined;
-    this.#fileId = '';
   }
 
   #prepare(text: string): StatementSync {

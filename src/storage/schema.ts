@@ -17,22 +17,8 @@ PRAGMA journal_size_limit = 4194304;
 /** Numbers of accounts and calls start at the current time, so that a new file repeats no number. */
 const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
-const CALL = `
-CREATE TABLE call (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  at INTEGER NOT NULL,
-  account TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  caller TEXT,
-  page_index INTEGER,
-  calls INTEGER,
-  outcome TEXT
-) STRICT;
-CREATE INDEX call_at ON call (at);
-INSERT INTO sqlite_sequence (name, seq) VALUES ('call', ${NOW});
-`;
-
-const PAGE = `
+/** Responses, and values of monitors. */
+const ROWS = `
 CREATE TABLE page (
   account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
   call REAL NOT NULL,
@@ -40,9 +26,6 @@ CREATE TABLE page (
   page TEXT NOT NULL,
   PRIMARY KEY (account, call)
 ) STRICT;
-`;
-
-const RUN = `
 CREATE TABLE run (
   account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
   key TEXT NOT NULL,
@@ -61,66 +44,53 @@ CREATE TABLE account (
   issued_at INTEGER NOT NULL,
   used_at INTEGER NOT NULL
 ) STRICT;
-INSERT INTO sqlite_sequence (name, seq) VALUES ('account', ${NOW});
-
-${PAGE}
-${CALL}
-${RUN}
+CREATE TABLE call (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  account TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  caller TEXT,
+  page_index INTEGER,
+  calls INTEGER,
+  outcome TEXT
+) STRICT;
+CREATE INDEX call_at ON call (at);
 CREATE TABLE view (
   owner TEXT NOT NULL,
   name TEXT NOT NULL,
   value TEXT NOT NULL,
   PRIMARY KEY (owner, name)
 ) STRICT;
-PRAGMA user_version = ${SCHEMA_VERSION};
-`;
+INSERT INTO sqlite_sequence VALUES ('account', ${NOW}), ('call', ${NOW});
+${ROWS}`;
 
-/**
- * Drops saved pages, because they weren't responses, and runs and looks, which have the former identity of monitors. Views
- * and calls get the account's number instead of its e-mail.
- */
-const MIGRATION = `
+/** Drops rows of another form, and keeps picks. Version 2 was never released, but people who built it have paid for its calls. */
+const FROM_2 = `
 DROP TABLE page;
-DROP TABLE snapshot;
-DROP TABLE lease;
-DROP TABLE look;
 DROP TABLE run;
-${RUN}
-DELETE FROM account WHERE state = 'keepsRows';
-${PAGE}
-ALTER TABLE call RENAME TO former_call;
-DROP INDEX call_at;
-${CALL}
-INSERT INTO call (at, account, kind, caller, calls, outcome)
-SELECT at, coalesce((SELECT number FROM account WHERE session = former_call.account), ''),
-  kind, caller, calls, outcome
-FROM former_call ORDER BY id;
-DROP TABLE former_call;
-
-INSERT INTO view (owner, name, value)
-SELECT number, name, value FROM view JOIN account ON session = owner;
-DELETE FROM view WHERE owner LIKE '%|%';
 INSERT INTO view (owner, name, value)
 SELECT address, 'mapping', json_remove(value, '$.mapping', '$.paging')
 FROM mapping WHERE json_valid(value);
 DROP TABLE mapping;
-PRAGMA user_version = ${SCHEMA_VERSION};
-`;
+${ROWS}`;
 
-/** Version 2 was never released, but people who built it have paid for its calls. */
-const MIGRATION_OF_2 = `
-DROP TABLE page;
-${PAGE}
-DROP TABLE run;
-${RUN}
+/** Views and calls get the account's number instead of its e-mail. */
+const FROM_1 = `
+${FROM_2}
+DROP TABLE snapshot;
+DROP TABLE lease;
+DROP TABLE look;
+DELETE FROM account WHERE state = 'keepsRows';
+ALTER TABLE call ADD page_index INTEGER;
+UPDATE call SET id = id + ${NOW},
+  account = coalesce((SELECT number FROM account WHERE session = call.account), '');
 INSERT INTO view (owner, name, value)
-SELECT address, 'mapping', json_remove(value, '$.mapping') FROM mapping WHERE json_valid(value);
-DROP TABLE mapping;
-PRAGMA user_version = ${SCHEMA_VERSION};
+SELECT number, name, value FROM view JOIN account ON session = owner;
+DELETE FROM view WHERE owner LIKE '%|%';
 `;
 
 /** Statements that make the tables, by the version so far. */
-export const UPGRADES = [SCHEMA, MIGRATION, MIGRATION_OF_2];
+export const UPGRADES = [SCHEMA, FROM_1, FROM_2];
 
 /** Other tables follow by cascade. */
 export const DELETE_ALL = 'DELETE FROM account; DELETE FROM call; DELETE FROM view;';

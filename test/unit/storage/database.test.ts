@@ -218,13 +218,6 @@ describe('The database', () => {
     });
   }
 
-  it('keeps a file that it has just made if a statement is wrong', () => {
-    const database = open();
-    use(database);
-    assert.throws(() => database.transact(() => database.all`SELECT * FROM absent`), /no such/);
-    assert.deepEqual(list(database), [key.id]);
-  });
-
   it('continues in the new file if another window has moved the old one away', () => {
     const [first, other] = [open(), open()] as const;
     use(first);

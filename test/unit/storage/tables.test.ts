@@ -96,9 +96,9 @@ describe('The tables', () => {
     it('counts a call of the future today, and moves it to now once', () => {
       admit(NOW + 91 * DAY);
       assert.equal(usedAt(NOW), 1);
-      transact(() => calls().moveFutureTo(NOW));
+      transact(() => calls().tidy(NOW));
       assert.equal(usedAt(NOW), 1);
-      transact(() => calls().moveFutureTo(NOW + DAY));
+      transact(() => calls().tidy(NOW + DAY));
       assert.equal(usedAt(NOW + DAY), 0);
     });
 
@@ -106,7 +106,7 @@ describe('The tables', () => {
       const days = [300, 200, ...Array(89).keys()];
       const numbers = days.flatMap((day) => [admit(NOW - day * DAY)!, admit(NOW - day * DAY)!]);
       assert.equal(transact(calls().oldest), numbers[0]);
-      transact(calls().deleteOld);
+      transact(() => calls().tidy(NOW));
       const times = transact(() => calls().list(0)).map(({ at }) => (NOW - at) / DAY);
       assert.deepEqual([times.length, times[0]], [180, 200]);
       assert.equal(transact(calls().oldest), numbers[2]);
