@@ -32,8 +32,6 @@ export class Account implements Disposable {
   readonly #turns = new SerialQueue();
   /** Numbers of the calls whose pages this window has saved or loaded. */
   #savedCalls: ReadonlySet<number> = new Set();
-  /** The number of the sign-in in the database. */
-  #signIn: { readonly issuedAt: number; readonly number: number } | undefined;
   /** `issuedAt` of the last token that the service accepted. */
   #acceptedIssue: number | undefined;
   /** Epoch milliseconds. */
@@ -76,7 +74,6 @@ export class Account implements Disposable {
         }
       }),
       database.onDidReplace(() => {
-        this.#signIn = undefined;
         this.#savedCalls = new Set();
         // After the transaction that opened the file.
         queueMicrotask(() => service.saveAgain());
@@ -101,10 +98,11 @@ export class Account implements Disposable {
     return this.memory.sinceOf;
   }
 
-  readonly #attempt: AccountAttempt = (work) => {
-    const { session } = this;
-    return session && this.shared.attempt(() => work(this.#numberOf(session)));
-  };
+  readonly #attempt: AccountAttempt = (work) =>
+    this.shared.attempt(() => {
+      const line = this.shared.accountLines.find(this.key);
+      return line && work(line.number);
+    });
 
   /** Does nothing if the user lets no rows be saved. */
   readonly #attemptToSave: AccountAttempt = (work) =>
@@ -120,14 +118,6 @@ export class Account implements Disposable {
 
   dispose(): void {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
-  }
-
-  #numberOf({ issuedAt }: Session): number {
-    if (this.#signIn?.issuedAt !== issuedAt) {
-      const { accountLines, options } = this.shared;
-      this.#signIn = { issuedAt, number: accountLines.use(this.key, issuedAt, options.now()) };
-    }
-    return this.#signIn.number;
   }
 
   /** Whether another window has saved one of the pages. */
@@ -199,7 +189,7 @@ export class Account implements Disposable {
       pageIndex: index,
       pageSize: size,
       caller,
-      account: String(this.#signIn?.number ?? ''),
+      account: String(this.#attempt((number) => number) ?? ''),
     };
     try {
       const { response, call } = await client.listMonitors(request, signal);

@@ -49,6 +49,8 @@ export class App extends Shared implements Disposable {
       this.budget,
       this.rowFields,
       this.#changes,
+      // After the transaction that opened the file.
+      database.onDidReplace(() => queueMicrotask(() => this.#useAccounts())),
       settings.onDidChange(() => this.#onSettingsChange()),
       sessions.onDidChange(() => this.#onSessionsChange()),
       database.onDidChange(() => this.#onDatabaseChange()),
@@ -199,19 +201,22 @@ export class App extends Shared implements Disposable {
   }
 
   #onSessionsChange(): void {
+    this.#useAccounts();
+    this.#chooseAccount();
+  }
+
+  /** Notes which accounts are in use. The next start sees by that if the keyring has lost a session. */
+  #useAccounts(): void {
     const { accountLines, sessions, now } = this;
     this.attempt(() => {
       for (const session of sessions.sessions) {
-        const { issuedAt, signedOutAt } = session;
-        if (signedOutAt !== undefined) {
-          // A sign-out may have left data, which the next sign-in must not show.
-          accountLines.remove(session, issuedAt);
+        // A sign-out may have left data, which the next sign-in must not show.
+        if (session.signedOutAt !== undefined) {
+          accountLines.remove(session, session.issuedAt);
         }
-        // The next start sees by these lines if the keyring has lost a session.
-        accountLines.use(session, issuedAt, now());
+        accountLines.use(session, now());
       }
     });
-    this.#chooseAccount();
   }
 
   #onDatabaseChange(): void {

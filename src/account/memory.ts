@@ -1,5 +1,5 @@
 import { toFieldKey } from '../monitors/arrangement';
-import { findExcessRuns, findNeedlessRuns, MAX_RUNS } from '../monitors/keptRuns';
+import { findExcessRuns, findNeedlessRuns } from '../monitors/keptRuns';
 import type { Reading } from '../monitors/listing';
 import type { LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Monitor } from '../monitors/monitor';
@@ -34,9 +34,6 @@ const NO_RUNS: MonitorRuns = new Map();
 /** The past of each monitor: its values, from when until when. Monitors without a unique ID aren't remembered. */
 export class Memory {
   readonly #runs = new Map<string, Map<string, readonly Run[]>>();
-  /** How many there are, and with how many some are forgotten. */
-  #count = 0;
-  #most = MAX_RUNS;
   /** The calls of the pages that are remembered so far, by index. */
   #calls: ReadonlyMap<number, PageCall> = new Map();
   #readings: readonly ReadonlyMap<string, Reading>[] = [];
@@ -93,12 +90,15 @@ export class Memory {
    */
   load(saved: readonly Run[], oldestCall: number, nowMs: number): void {
     this.#runs.clear();
-    this.#count = 0;
     for (const run of saved) {
       const before = this.of(run.monitor).get(run.field) ?? [];
       this.#set([...before, this.#withoutFuture(run, nowMs)]);
     }
-    this.#forget(oldestCall);
+    for (const run of findNeedlessRuns(this.#runs, this.look, oldestCall)) {
+      const runs = this.of(run.monitor).get(run.field) ?? [];
+      this.#set(runs.filter((kept) => kept !== run));
+      this.needless.push(run);
+    }
   }
 
   /** Moves a run of a clock that was ahead to now. */
@@ -130,9 +130,6 @@ export class Memory {
       }
     }
     this.#readGone(loaded);
-    if (this.#count > this.#most) {
-      this.#forget();
-    }
   }
 
   /** Goes on from pages that were read. */
@@ -215,23 +212,6 @@ export class Memory {
   #set(runs: readonly Run[]): void {
     const { monitor, field } = runs[0]!;
     const fields = this.#runs.get(monitor) ?? new Map<string, readonly Run[]>();
-    const before = fields.get(field) ?? [];
-    this.#count += runs.length - before.length;
     this.#runs.set(monitor, fields.set(field, runs));
-  }
-
-  /** Forgets what is too old or too much. */
-  #forget(oldestCall = 0): void {
-    const fields = [...this.#runs.values()].reduce((sum, { size }) => sum + size, 0);
-    // The last run of each field is never needless. To look for others takes time.
-    const needless =
-      fields === this.#count ? [] : findNeedlessRuns(this.#runs, this.look, oldestCall);
-    for (const run of needless) {
-      const runs = this.of(run.monitor).get(run.field) ?? [];
-      this.#set(runs.filter((kept) => kept !== run));
-      this.needless.push(run);
-    }
-    // The last run of each field stays, however many there are.
-    this.#most = this.#count > MAX_RUNS ? this.#count * 1.1 : MAX_RUNS;
   }
 }

@@ -24,22 +24,20 @@ export function createAccounts(database: Database) {
     SELECT number, session AS id, address AS baseUrl, issued_at AS issuedAt, used_at AS usedAt
     FROM account`;
 
-  const listOf = ({ id, baseUrl }: AccountKey) =>
-    list().filter((row) => row.id === id && row.baseUrl === baseUrl);
+  const find = ({ id, baseUrl }: AccountKey) =>
+    list().find((row) => row.id === id && row.baseUrl === baseUrl);
 
   return {
     list,
+    find,
 
-    /** Notes that the account is in use, and returns its number. */
-    use: (key: AccountKey, issuedAt: number, nowMs: number): number => {
-      const [saved] = listOf(key);
-      const [used] = database.all<AccountRow>`
+    /** Notes that the account is in use. */
+    use: ({ id, baseUrl, issuedAt }: SignIn, nowMs: number): void => {
+      database.all`
         INSERT INTO account (number, session, address, issued_at, used_at)
-        VALUES (${saved?.number}, ${key.id}, ${key.baseUrl}, ${issuedAt}, ${nowMs})
+        VALUES (${find({ id, baseUrl })?.number}, ${id}, ${baseUrl}, ${issuedAt}, ${nowMs})
         ON CONFLICT (number) DO UPDATE
-          SET issued_at = excluded.issued_at, used_at = excluded.used_at
-        RETURNING number`;
-      return used!.number;
+          SET issued_at = excluded.issued_at, used_at = excluded.used_at`;
     },
 
     /**
@@ -47,8 +45,9 @@ export function createAccounts(database: Database) {
      * Calls still count.
      */
     remove: (key: AccountKey, laterIssuedAt?: number): void => {
-      const removed = listOf(key).filter(({ issuedAt }) => issuedAt !== laterIssuedAt);
-      for (const { number } of removed) {
+      const line = find(key);
+      if (line && line.issuedAt !== laterIssuedAt) {
+        const { number } = line;
         database.all`DELETE FROM view WHERE owner = ${String(number)}`;
         database.all`UPDATE call SET account = '' WHERE account = ${String(number)}`;
         database.all`DELETE FROM account WHERE number = ${number}`;

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { STATUS, type Run } from '../../../src/monitors/run';
-import { createAccounts } from '../../../src/storage/accounts';
-import { createRuns } from '../../../src/storage/runs';
 import type { Window } from '../../support/aWindow';
 import { until } from '../../support/temporaryFolder';
 import { useWindows } from '../../support/useWindows';
@@ -140,32 +138,5 @@ describe('The memory', () => {
     answer(host, other);
     await refreshLater(window, 1);
     assert.equal(lastOf(window), undefined);
-  });
-
-  it('forgets runs while it is running if there are more than 50,000', async () => {
-    const window = await windows.openSignedIn();
-    const { memory } = window.app.account!;
-    const { database } = window;
-    const { number } = database.transact(() => createAccounts(database).list()[0]!);
-    const count = () => {
-      const all = [...memory.runs.values()].flatMap((fields) => [...fields.values()].flat());
-      const saved = database.transact(() => createRuns(database).load(number));
-      assert.equal(saved.length, all.length);
-      return all.length;
-    };
-    const most = 50_000 - count();
-    const old = Array.from({ length: most }, (_, place): Run => {
-      return { ...runsOf(window)[0]!, monitor: `m${place % 9_000}`, call: place };
-    });
-    database.transact(() => createRuns(database).save(number, old, []));
-    memory.load(
-      database.transact(() => createRuns(database).load(number)),
-      0,
-      window.now(),
-    );
-    assert.equal(count(), 50_000);
-    windows.service.updateMonitor(0, { status: 'down' });
-    await refreshLater(window, 1);
-    assert.equal(count(), 45_000);
   });
 });

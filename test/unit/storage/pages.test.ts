@@ -33,7 +33,11 @@ describe('The table page', () => {
 
   beforeEach(() => {
     database = new Database(folder());
-    account = database.transact(() => createAccounts(database).use(key, 1, 1));
+    account = database.transact(() => {
+      const accounts = createAccounts(database);
+      accounts.use({ ...key, issuedAt: 1 }, 1);
+      return accounts.find(key)!.number;
+    });
   });
   afterEach(() => database.dispose());
 

@@ -12,7 +12,6 @@ import { createViews } from '../../../src/storage/views';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const key = { id: 'https://api.example.com|anna@example.com', baseUrl: 'https://api.example.com' };
-const signIn = { ...key, issuedAt: 1 };
 const other = { ...key, id: 'https://api.example.com|ben@example.com' };
 const NOW = 20_000 * DAY + 5_000;
 const call = { kind: 'list', caller: 'user', pageIndex: 1 } as const;
@@ -41,7 +40,10 @@ describe('The tables', () => {
 
   const transact = <T>(work: () => T): T => database.transact(work);
   const use = (account = key): number =>
-    transact(() => createAccounts(database).use(account, 1, 1));
+    transact(() => {
+      createAccounts(database).use({ ...account, issuedAt: 1 }, 1);
+      return createAccounts(database).find(account)!.number;
+    });
 
   describe('account', () => {
     const accounts = () => createAccounts(database);
@@ -64,7 +66,7 @@ describe('The tables', () => {
         createCalls(database).admit({ ...call, account: String(number) }, NOW, 0, 0);
       };
       transact(() => [first, second].forEach(save));
-      transact(() => accounts().remove(signIn));
+      transact(() => accounts().remove(key));
       const lines = transact(
         () => database.all<{ owner: unknown }>`SELECT account AS owner FROM page UNION ALL
           SELECT account FROM run UNION ALL SELECT owner FROM view UNION ALL
