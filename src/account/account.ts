@@ -1,11 +1,10 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
-import { describeShape } from '../base/shape';
 import { HOUR } from '../base/time';
 import { toPageResponse } from '../mapping/toPageResponse';
 import { LoadedMonitors } from '../monitors/loadedMonitors';
-import type { Page, PageList } from '../monitors/page';
+import type { PageList } from '../monitors/page';
 import { mergeLists } from '../monitors/pageList';
 import type { SinceOf } from '../monitors/since';
 import { toGap } from '../monitors/run';
@@ -56,10 +55,9 @@ export class Account implements Disposable {
     this.service = service;
     this.list = new MonitorList({
       fetchPage: (request, signal) => this.#fetchPage(request, signal),
-      read: () => service.read,
+      service,
       pageSize: () => settings.pageSize,
       isOneAtATime: () => now() - this.#overloadedAt < ONE_AT_A_TIME_FOR_MS,
-      describeUnread: (page) => this.#describeUnread(page),
       save: (loaded) => this.#save(loaded),
       onDidChange: fire,
     });
@@ -197,6 +195,9 @@ export class Account implements Disposable {
       this.#acceptedIssue = session.issuedAt;
       await this.#turns.run(pause);
       service.learn(page, this.list.loaded.pages);
+      if (!service.read(page).hasList) {
+        this.#log(index, service.describeUnread(page));
+      }
       return page;
     } catch (error) {
       throw this.#toFailure(error, session, index);
@@ -205,13 +206,13 @@ export class Account implements Disposable {
 
   /** Notes a failure, and returns its error for the user. */
   #toFailure(error: unknown, session: Session, index: number): unknown {
-    const { sessions, log, now } = this.shared.options;
+    const { sessions, now } = this.shared.options;
     if (!isCallError(error, 'sessionEnded')) {
       const isGateway = isCallError(error) && [502, 503, 504].includes(error.facts.status ?? 0);
       if (isGateway || isCallError(error, 'tooManyCalls')) {
         this.#overloadedAt = now();
       }
-      log.warn(`Page ${index}: ${isCallError(error) ? toErrorLine(error) : String(error)}`);
+      this.#log(index, error);
       return error;
     }
     // The service, or a proxy, refuses even new tokens. Signing in again wouldn't help, so keep the session.
@@ -222,11 +223,7 @@ export class Account implements Disposable {
     return error;
   }
 
-  /** Describes a page without a known list, among whose lists the user can choose without another call. */
-  #describeUnread(page: Page) {
-    const choices = this.service.findLists(page);
-    const error = new CallError('unreadable', { choices, shape: describeShape(page.response) });
-    this.shared.options.log.warn(`Page ${page.index}: ${toErrorLine(error)}`);
-    return error;
+  #log(pageIndex: number, error: unknown): void {
+    this.shared.options.log.warn(`Page ${pageIndex}: ${toErrorLine(error)}`);
   }
 }

@@ -1,6 +1,5 @@
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
-import { Throttle } from '../base/throttle';
 import type { CallOutcome, CallRequest } from '../monitors/call';
 import type { PageCall } from '../monitors/page';
 import { CallError, isCallError } from '../service/errors';
@@ -10,9 +9,6 @@ import type { AppSettings } from './appOptions';
 import { nextDay, startOfDay } from './calendar';
 import { CallNotCountedError, LimitReachedError, toLimitState, type LimitState } from './limit';
 
-/** Milliseconds. Limits updates while many pages arrive. */
-const UPDATE_EVERY_MS = 500;
-
 /**
  * Counts each call of all windows, and enforces the daily limit. Failed, canceled and interrupted calls count, because
  * the service may charge for them. If a call can't be recorded, it isn't made with a limit. Otherwise it is made and
@@ -20,7 +16,6 @@ const UPDATE_EVERY_MS = 500;
  */
 export class Budget implements Disposable {
   readonly #changes = new Emitter<void>();
-  readonly #updates: Throttle;
   /** One transaction at a time, so that nothing is recorded twice. */
   readonly #transactions = new SerialQueue();
   /** Record ends of calls, and whole calls. */
@@ -40,15 +35,12 @@ export class Budget implements Disposable {
     private readonly now: () => number,
     private readonly onError: (error: unknown) => void,
   ) {
-    this.#updates = new Throttle(UPDATE_EVERY_MS, now, async () => {
-      await this.readState().catch(this.#report);
-    });
     void this.update();
   }
 
-  /** Reads {@link state} again, at most twice a second. Never rejects. */
-  update(): Promise<void> {
-    return this.#updates.run();
+  /** Reads {@link state} again. Never rejects. */
+  async update(): Promise<void> {
+    await this.readState().catch(({ cause }: CallNotCountedError) => this.onError(cause));
   }
 
   /** Allows so many calls today beyond the limit, and beyond calls above it. @throws CallNotCountedError */
@@ -87,7 +79,9 @@ export class Budget implements Disposable {
       this.#recordLater(() => id !== undefined && this.calls.remove(id));
       throw new CallError('canceled');
     }
-    const number = this.#toNumber(id);
+    // If it isn't recorded, it comes after the last one, before the next recorded one, and not with another window's.
+    const number = id ?? this.#lastNumber + (1 + Math.random()) / 100;
+    this.continueAfter(number);
     let outcome: CallOutcome = 'ok';
     try {
       return { response: await send(), call: { number, begun, ended: this.now() } };
@@ -108,8 +102,6 @@ export class Budget implements Disposable {
     this.#lastNumber = Math.max(this.#lastNumber, number);
   }
 
-  readonly #report = ({ cause }: CallNotCountedError): void => this.onError(cause);
-
   dispose(): void {
     this.#changes.dispose();
   }
@@ -117,34 +109,23 @@ export class Budget implements Disposable {
   /** @returns the call's id; undefined if the call may go out unrecorded */
   async #admit(request: CallRequest, at: number) {
     const limit = this.settings.dailyCallLimit;
-    let id: number | undefined;
-    try {
-      id = await this.#transact(() => this.calls.admit(request, at, limit, startOfDay(at)));
-    } catch (error) {
-      const { cause } = error as CallNotCountedError;
-      const isUncountable = cause instanceof DatabaseError && cause.kind === 'unsupported';
-      if (limit > 0 || isUncountable) {
+    const admit = () => this.calls.admit(request, at, limit, startOfDay(at));
+    const id = await this.#transact(admit).catch((error: CallNotCountedError) => {
+      const { cause } = error;
+      if (limit > 0 || (cause instanceof DatabaseError && cause.kind === 'unsupported')) {
         throw error;
       }
       this.onError(cause);
-      return undefined;
-    }
+      return 'unrecorded' as const;
+    });
     if (id === undefined) {
       throw new LimitReachedError(await this.readState());
     }
-    return id;
-  }
-
-  /** A call that isn't recorded comes after the last one, before the next recorded one, and not with another window's. */
-  #toNumber(id: number | undefined): number {
-    const number = id ?? this.#lastNumber + (1 + Math.random()) / 100;
-    this.continueAfter(number);
-    return number;
+    return id === 'unrecorded' ? undefined : id;
   }
 
   #recordLater(record: () => void): void {
     this.#late.add(record);
-    this.#transact(() => undefined).catch(this.#report);
     void this.update();
   }
 

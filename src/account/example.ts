@@ -1,15 +1,11 @@
 import { Emitter, type Disposable } from '../base/event';
-import { createReader } from '../mapping/createReader';
-import { learnMapping } from '../mapping/learnMapping';
-import { NO_PICKS } from '../mapping/picker/picks';
 import { LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Page } from '../monitors/page';
-import { CallError } from '../service/errors';
 import { Choices } from './choices';
 import { Memory } from './memory';
 import { MonitorList } from './monitorList';
 import type { RowFields } from './rowFields';
-import type { ServiceMapping } from './serviceMapping';
+import { ServiceMapping } from './serviceMapping';
 
 export type ExampleKind = 'uptime' | 'prices';
 
@@ -20,7 +16,7 @@ export class Example implements Disposable {
   readonly list: MonitorList;
   readonly choices: Choices;
   readonly memory: Memory;
-  readonly service: Pick<ServiceMapping, 'mapping' | 'picks'>;
+  readonly service = new ServiceMapping('example');
   readonly onDidChange = this.#changes.event;
   readonly onDidEnd = this.#end.event;
 
@@ -36,29 +32,25 @@ export class Example implements Disposable {
     rowFields: RowFields,
     now: () => number,
   ) {
-    const responses = pages.map(({ response }) => response);
-    const { mapping } = learnMapping(responses, undefined, NO_PICKS);
-    const read = createReader(mapping);
-    this.service = { mapping, picks: NO_PICKS };
+    const [first] = pages;
+    const { service } = this;
+    service.learn(first!, pages);
     this.list = new MonitorList({
-      fetchPage: ({ index }) => {
-        const page = pages[index];
-        return page ? Promise.resolve(page) : Promise.reject(new CallError('sessionEnded'));
-      },
-      read: () => read,
+      fetchPage: ({ index }) => Promise.resolve(pages[index]!),
+      service,
       pageSize: () => 100,
       isOneAtATime: () => true,
-      describeUnread: () => new CallError('unreadable'),
       save: ({ list }) => list,
       onDidChange: () => this.#onListChange(),
     });
     this.choices = new Choices(now, () => this.#changes.fire());
-    this.memory = new Memory({ meaning: 0 }, rowFields);
-    const toList = (page: Page) => ({ pages: [page], replaced: [] });
+    this.memory = new Memory(service, rowFields);
+    const toLoaded = (page: Page) =>
+      new LoadedMonitors({ pages: [page], replaced: [] }, service.read);
     rowFields.show(undefined);
-    rowFields.update(new LoadedMonitors(toList(pages[0]!), read));
-    past.forEach((page) => this.#remember(new LoadedMonitors(toList(page), read)));
-    this.list.show(toList(pages[0]!));
+    rowFields.update(toLoaded(first!));
+    past.forEach((page) => this.#remember(toLoaded(page)));
+    this.list.show({ pages: [first!], replaced: [] });
   }
 
   get sinceOf() {

@@ -49,7 +49,7 @@ export class Memory {
   version = 0;
 
   constructor(
-    private readonly service: Pick<ServiceMapping, 'meaning'>,
+    private readonly service: ServiceMapping,
     readonly rowFields: RowFields,
   ) {}
 

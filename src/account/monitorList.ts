@@ -3,10 +3,10 @@ import type { Caller } from '../monitors/call';
 import type { ListActivity, ListFailure } from '../monitors/listActivity';
 import { LoadedMonitors } from '../monitors/loadedMonitors';
 import { NO_PAGES, type Page, type PageList } from '../monitors/page';
-import type { ReadPage } from '../monitors/pageContent';
 import { withPages, withRefresh } from '../monitors/pageList';
 import { CallError } from '../service/errors';
 import { readPages } from './readPages';
+import type { ServiceMapping } from './serviceMapping';
 
 /** `idle`: there was nothing to do. */
 export type ListOutcome = 'done' | 'failed' | 'canceled' | 'idle';
@@ -30,13 +30,11 @@ export interface ListProgress {
 export interface MonitorListOptions {
   /** Makes one call. @throws CallError */
   readonly fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<Page>;
-  readonly read: () => ReadPage;
+  readonly service: Pick<ServiceMapping, 'read' | 'describeUnread'>;
   /** The setting: monitors per page. */
   readonly pageSize: () => number;
   /** Whether calls must go out one after the other, because the service was overloaded. */
   readonly isOneAtATime: () => boolean;
-  /** Describes a page without a list that is known. */
-  readonly describeUnread: (page: Page) => CallError;
   /** Saves the pages. Returns them, joined with other windows' pages. */
   readonly save: (loaded: LoadedMonitors) => PageList;
   /** Runs after each change of pages, progress or failure. */
@@ -73,16 +71,16 @@ export class MonitorList {
   #isStopped = false;
   readonly #toUnreadFailure = remember((page: Page): ListFailure => {
     const { index } = page;
-    const error = this.options.describeUnread(page);
-    return { activity: toActivity(index), pageIndex: index, pagesLeft: [index], error };
+    const error = this.options.service.describeUnread(page);
+    return { activity: 'loadMore', pageIndex: index, pagesLeft: [index], error };
   });
 
   constructor(private readonly options: MonitorListOptions) {
-    this.#loaded = new LoadedMonitors(NO_PAGES, options.read());
+    this.#loaded = new LoadedMonitors(NO_PAGES, options.service.read);
   }
 
   get loaded(): LoadedMonitors {
-    const read = this.options.read();
+    const read = this.options.service.read;
     if (this.#loaded.read !== read) {
       this.#loaded = new LoadedMonitors(this.#loaded.list, read);
     }
@@ -134,16 +132,17 @@ export class MonitorList {
 
   /** Reads the next or the failed page in one call. */
   async loadMore(): Promise<ListOutcome> {
-    const failed = this.failure?.activity;
-    if (failed === 'firstPage' || failed === 'loadMore') {
-      return this.retry();
-    }
-    return this.#readOn(toActivity(this.loaded.pages.length), 1);
+    return this.failure?.activity === 'loadMore' ? this.retry() : this.loadAll(1, 'loadMore');
   }
 
   /** Reads up to so many further pages. */
-  async loadAll(most: number): Promise<ListOutcome> {
-    return this.#readOn('loadAll', most);
+  async loadAll(most: number, activity: ListActivity = 'loadAll'): Promise<ListOutcome> {
+    const { end, pages } = this.loaded;
+    if (this.#operation || end === 'end') {
+      return this.#operation?.outcome ?? 'idle';
+    }
+    const first = pages.length;
+    return this.#start({ activity, pages: [...Array(first + most).keys()].slice(first) });
   }
 
   /**
@@ -155,7 +154,7 @@ export class MonitorList {
     options: { size?: number; most?: number; caller?: Caller } = {},
   ): Promise<ListOutcome> {
     const running = this.#operation;
-    if (running && ['refresh', 'firstPage'].includes(running.activity)) {
+    if (running && (running.activity === 'refresh' || this.loaded.pages.length === 0)) {
       return running.outcome;
     }
     const { size = this.options.pageSize(), caller } = options;
@@ -166,7 +165,7 @@ export class MonitorList {
       return this.refreshPages(pages, caller);
     }
     this.#abort();
-    const fresh = new LoadedMonitors(NO_PAGES, this.options.read());
+    const fresh = new LoadedMonitors(NO_PAGES, this.options.service.read);
     return this.#start({ activity: 'refresh', caller, pages, size, fresh });
   }
 
@@ -232,15 +231,6 @@ export class MonitorList {
     this.options.onDidChange();
   }
 
-  #readOn(activity: 'firstPage' | 'loadMore' | 'loadAll', most: number) {
-    const { end, pages } = this.loaded;
-    if (this.#operation || end === 'end') {
-      return this.#operation?.outcome ?? 'idle';
-    }
-    const first = pages.length;
-    return this.#start({ activity, pages: [...Array(first + most).keys()].slice(first) });
-  }
-
   #start(plan: Plan): Promise<ListOutcome> {
     const operation: Operation = {
       ...plan,
@@ -292,11 +282,11 @@ export class MonitorList {
 
   #take(operation: Operation, page: Page): void {
     const { fresh } = operation;
-    const read = this.options.read();
+    const read = this.options.service.read;
     const before = this.#pageAt(page.index);
     const replacesRows = fresh !== undefined || (before !== undefined && read(before).hasList);
     if (replacesRows && !read(page).hasList) {
-      throw this.options.describeUnread(page);
+      throw this.options.service.describeUnread(page);
     }
     const isFirstAgain = page.index === 0 && this.loaded.count > 0;
     if (isFirstAgain && this.#isUnbelievablyEmpty(page)) {
@@ -313,7 +303,7 @@ export class MonitorList {
 
   /** An empty answer empties a list only if the service says 0 where it said totals before. */
   #isUnbelievablyEmpty(page: Page): boolean {
-    const content = this.options.read()(page);
+    const content = this.options.service.read(page);
     const { contents } = this.loaded.listing;
     // A service that counts pages from 1 may send an empty page 0.
     if (content.entries > 0 || contents[0]?.entries === 0) {
@@ -327,7 +317,7 @@ export class MonitorList {
   #adopt({ fresh, size }: Operation, isDone: boolean): void {
     const { list } = this.#loaded;
     const { size: sizeBefore = size } = list.pages[0] ?? {};
-    const read = this.options.read();
+    const read = this.options.service.read;
     if (fresh && isDone) {
       this.#set(withRefresh(list, fresh.list.pages, read));
     } else if (fresh && sizeBefore === size) {
@@ -342,7 +332,7 @@ export class MonitorList {
 
   #use(list: PageList): void {
     if (list !== this.#loaded.list) {
-      this.#loaded = new LoadedMonitors(list, this.options.read(), this.#loaded);
+      this.#loaded = new LoadedMonitors(list, this.options.service.read, this.#loaded);
     }
   }
 
@@ -384,8 +374,4 @@ export class MonitorList {
 
 function hasUnreadPage({ listing }: LoadedMonitors): boolean {
   return listing.contents.at(-1)?.hasList === false;
-}
-
-function toActivity(pageIndex: number): 'firstPage' | 'loadMore' {
-  return pageIndex === 0 ? 'firstPage' : 'loadMore';
 }

@@ -89,14 +89,16 @@ export class ServiceMapping {
     }
   }
 
-  /** Returns lists of a page that may have the monitors. If some are likely, the likeliest is first. */
-  findLists({ response }: Page) {
+  /** Describes a page without a known list, among whose lists the user can choose without another call. */
+  describeUnread({ response }: Page): CallError {
     const { candidates } = findList([response]);
+    // If some are likely, the likeliest is first.
     const lists = candidates.length > 0 ? candidates : findListCandidates([response]);
-    return lists.map(({ path, samples: [sample] }) => {
+    const choices = lists.map(({ path, samples: [sample] }) => {
       const keys = Object.keys(sample?.value ?? {});
       return { path, preview: keys.slice(0, 5).join(', ') };
     });
+    return new CallError('unreadable', { choices, shape: describeShape(response) });
   }
 
   /** Saves choices. A field's `[]`: the field is absent; `undefined`: automatic. */

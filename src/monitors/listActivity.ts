@@ -1,4 +1,4 @@
-export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'refreshPages';
+export type ListActivity = 'loadMore' | 'loadAll' | 'refresh' | 'refreshPages';
 
 export interface ListFailure {
   readonly activity: ListActivity;

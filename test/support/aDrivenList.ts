@@ -57,10 +57,9 @@ export function aDrivenList(served: readonly Monitor[] = monitorsFrom(0, 35), pa
   const list = new MonitorList({
     fetchPage: (request) =>
       new Promise((resolve, reject) => void open.push({ request, resolve, reject })),
-    read: () => readDriven,
+    service: { read: readDriven, describeUnread: () => new CallError('unreadable') },
     pageSize: () => pageSize,
     isOneAtATime: () => true,
-    describeUnread: () => new CallError('unreadable'),
     save: ({ list: pages }) => pages,
     onDidChange: () => changes.fire(),
   });

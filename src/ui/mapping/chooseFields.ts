@@ -138,7 +138,7 @@ class FieldChooser {
     const error = list.failure?.error;
     const [page] = this.#pages;
     const unread = isCallError(error) ? error.facts.choices : undefined;
-    const lists = unread ?? (page ? service.findLists(page) : []);
+    const lists = unread ?? (page ? (service.describeUnread(page).facts.choices ?? []) : []);
     const items = lists.map(({ path, preview }) => toPathItem(path, preview));
     const picked = await askSource(t('Which of these is the list of monitors?'), [
       ...items,

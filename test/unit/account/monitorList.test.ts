@@ -38,10 +38,9 @@ function aMonitorList(serve: Serve) {
   };
   const list = new MonitorList({
     fetchPage,
-    read: () => readAnswer,
+    service: { read: readAnswer, describeUnread: () => new CallError('unreadable') },
     pageSize: () => service.pageSize,
     isOneAtATime: () => service.isOverloaded,
-    describeUnread: () => new CallError('unreadable'),
     save: ({ list: pages }) => pages,
     onDidChange: () => undefined,
   });

@@ -173,7 +173,7 @@ describe('The notices above the monitors', () => {
 
   it('leave a failure without rows to the line above, which says nothing of a limit that is over', async () => {
     const error = new LimitReachedError(reached);
-    const failure = { activity: 'firstPage', pageIndex: 0, pagesLeft: [0], error } as const;
+    const failure = { activity: 'loadMore', pageIndex: 0, pagesLeft: [0], error } as const;
     const lineIn = async (state: LimitState) =>
       toFailureMessage(await anApp({ limit: state }), failure);
     assert.match(await lineIn(reached), /^Your daily limit of 10 calls is reached\. /);
