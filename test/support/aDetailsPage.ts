@@ -5,11 +5,12 @@ import type { RowFields } from '../../src/account/rowFields';
 import type { Monitor } from '../../src/monitors/monitor';
 import { STATUS, type MonitorRuns } from '../../src/monitors/run';
 import { sinceOf } from '../../src/monitors/since';
-import { toDetailsPanel, type DetailsOptions } from '../../src/ui/details/detailsPanel';
+import { toDetailsPanel } from '../../src/ui/details/detailsPanel';
 
 const MINUTE = 60_000;
 
-interface Facts extends Partial<DetailsOptions> {
+interface Facts {
+  readonly isInService?: boolean;
   readonly runs?: MonitorRuns;
   readonly mute?: Mute;
   readonly rowFields?: Pick<RowFields, 'of'>;
@@ -49,6 +50,5 @@ export function aDetailsPage(monitor: Monitor | undefined, facts: Facts = {}) {
     rowFields,
     now: () => nowMs,
   };
-  const { problems = [], isInService = false } = facts;
-  return toDetailsPanel(app as App, monitor?.id ?? 'mon_1', { problems, isInService });
+  return toDetailsPanel(app as App, monitor?.id ?? 'mon_1', facts.isInService ?? false);
 }

@@ -20,17 +20,10 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
       'pin',
       'unpin',
       'refreshThisPage',
-      'showPreviousProblem',
-      'showNextProblem',
       'monitors.focus',
       'chooseFields',
     ],
-    render: (id) =>
-      toDetailsPanel(app, id, {
-        problems: view.problems,
-        isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
-      }),
-    // The view updates its rows first, which say what the next problem is.
+    render: (id) => toDetailsPanel(app, id, toMonitorUrl(settings.monitorUrl, id) !== undefined),
     onDidChange: view.onDidUpdate,
   };
 }

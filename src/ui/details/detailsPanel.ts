@@ -7,7 +7,7 @@ import type { LastReading } from '../../account/memory';
 import { openQuestion, unknownStatuses } from '../../account/questions';
 import { serviceNow } from '../../mapping/serviceNow';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
-import { type Monitor, type RecordField } from '../../monitors/monitor';
+import type { Monitor } from '../../monitors/monitor';
 import { toFieldKey } from '../../monitors/arrangement';
 import { historyOf, pastOf, type HistoryItem } from '../../monitors/runHistory';
 import {
@@ -30,13 +30,8 @@ import { toMonitorFacts } from '../texts/monitorFacts';
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 4;
 
-/** The problems that F8 steps to, and whether the service has a page for the monitor. */
-export interface DetailsOptions {
-  readonly problems: readonly Monitor[];
-  readonly isInService: boolean;
-}
-
-export function toDetailsPanel(app: App, id: string, options: DetailsOptions) {
+/** @param isInService whether the service has a page for the monitor, too */
+export function toDetailsPanel(app: App, id: string, isInService: boolean) {
   const current = app.list?.loaded.readingOf(id);
   const reading = current ?? app.shown?.memory.lastOf(id);
   const name = toMonitorName(
@@ -48,7 +43,7 @@ export function toDetailsPanel(app: App, id: string, options: DetailsOptions) {
     body: html`<header>
         <h1><span class="name">${name}</span>${current && toNews(app, current)}</h1>
         ${reading && toRowFields(app, reading)}
-        ${current && toButtons(app, current.monitor, options)}
+        ${current && toButtons(app, current.monitor, isInService)}
         ${
           !reading &&
           html`<div class="buttons">
@@ -85,33 +80,20 @@ function runsOf({ shown }: App, id: string): MonitorRuns {
   return shown?.memory.of(id) ?? new Map<string, never>();
 }
 
-function toButtons(
-  { account, list, shown }: App,
-  { id, target }: Monitor,
-  { problems, isInService }: DetailsOptions,
-) {
+function toButtons({ account, list, shown }: App, { id, target }: Monitor, isInService: boolean) {
   const pin = shown?.choices.isPinned(id)
     ? toButton(t('Unpin'), 'unpin', [id], undefined, 'pin')
     : toButton(t('Pin'), 'pin', [id]);
   const refresh = t('Refresh ({0})', toCountText(1));
   const look = isInService ? undefined : 'primary';
   const isUnsure = list && (openQuestion(list) ?? unknownStatuses(list)[0]) !== undefined;
-  const position = problems.findIndex((problem) => problem.id === id) + 1;
-  const place = position > 0 && t('Problem {0} of {1}', position, problems.length);
   return html`<div class="buttons" role="group" aria-label="${t('Actions')}">
-      ${isInService && toButton(t('Open in Service'), 'openInService', [id], 'primary')}
-      ${isOpenable(target) && toButton(t('Open Address'), 'openTarget', [id], look)}
-      ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])} ${pin}
-      ${account && toButton(refresh, 'refreshThisPage', [id])}
-      ${account && isUnsure && toButton(t('Choose Fields…'), 'chooseFields')}
-    </div>
-    ${
-      problems.some((problem) => problem.id !== id) &&
-      html`<div class="buttons" role="group">
-        ${toButton(t('Previous Problem'), 'showPreviousProblem')}
-        ${toButton(t('Next Problem'), 'showNextProblem')} <small>${place}</small>
-      </div>`
-    }`;
+    ${isInService && toButton(t('Open in Service'), 'openInService', [id], 'primary')}
+    ${isOpenable(target) && toButton(t('Open Address'), 'openTarget', [id], look)}
+    ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])} ${pin}
+    ${account && toButton(refresh, 'refreshThisPage', [id])}
+    ${account && isUnsure && toButton(t('Choose Fields…'), 'chooseFields')}
+  </div>`;
 }
 
 /** Says what changed, what the fields in rows are, and what they were. */
@@ -122,9 +104,11 @@ function toRowFields(app: App, { monitor, page }: LastReading) {
   const fields = Object.entries(app.rowFields.of(monitor)).map(([path, field]) => {
     const toText = (saved: string) => toFieldText(fromFieldValue(saved, field), nowMs);
     const value = toFieldText(field, nowMs);
-    const past = pastOf(runsOf(app, monitor.id).get(toFieldKey(path)), (saved) =>
-      toNumberLike(field, fromFieldValue(saved)),
-    );
+    const past = pastOf(runsOf(app, monitor.id).get(toFieldKey(path)), (saved) => {
+      const { value: was, currency, at } = fromFieldValue(saved);
+      const isComparable = at === undefined && currency === field.currency;
+      return typeof was === 'number' && isComparable ? was : undefined;
+    });
     if (!past) {
       return html`<p>${value}</p>`;
     }
@@ -137,15 +121,6 @@ function toRowFields(app: App, { monitor, page }: LastReading) {
     return html`<p>${joinTexts(texts)}</p>`;
   });
   return html`${summary && html`<p>${summary}</p>`} ${fields}`;
-}
-
-/** Returns the number of a remembered field if it can be compared with the field now. */
-function toNumberLike(
-  { currency: currencyNow }: RecordField,
-  { value, currency, at }: RecordField,
-): number | undefined {
-  const isComparable = at === undefined && currency === currencyNow;
-  return typeof value === 'number' && isComparable ? value : undefined;
 }
 
 /** Lists seen statuses or changes, newest first. Skips a single one, because the headline shows it. */

@@ -3,12 +3,10 @@ import { toSafeText, type SafeText } from '../../base/text';
 /** A longer name would hide since when and why a monitor is down, in a view that is 300 pixels wide. */
 const ROOM = 24;
 const SEPARATOR = /[\s\p{P}\p{S}]/u;
-/** Separators, marks and halves of characters, with which no text should begin. */
-const NO_BEGINNING = /^[\s\p{P}\p{M}\p{Cs}\u200d]+/u;
 
 /**
  * Returns a function that shortens long names of rows with news: it leaves out what all names begin or end with, and
- * then the middle. Different names stay different.
+ * the end of what is still too long. Different names stay different.
  * @param all names in the list
  * @param withNews names of rows with news
  */
@@ -21,8 +19,7 @@ export function createShortNames(
   const shorten = (name: SafeText) => {
     const own = name.slice(head.length, name.length - tail.length).trim();
     const isShared = name.startsWith(head) && name.endsWith(tail) && own !== '';
-    const text = `${head && '…'}${own}${tail && '…'}`;
-    return cutMiddle(isShared ? text : name);
+    return toSafeText(isShared ? `${head && '…'}${own}${tail && '…'}` : name, ROOM);
   };
   const shortNames = new Map<SafeText, SafeText>();
   for (const [shortName, [name, ...others]] of Map.groupBy(long, shorten)) {
@@ -48,13 +45,4 @@ function findShared(names: readonly string[]) {
   const lastWord = head.split(SEPARATOR).at(-1)!;
   const [firstWord = ''] = tail.split(SEPARATOR);
   return { head: head.slice(0, head.length - lastWord.length), tail: tail.slice(firstWord.length) };
-}
-
-function cutMiddle(text: string) {
-  if (text.length <= ROOM) {
-    return toSafeText(text, ROOM);
-  }
-  const half = ROOM / 2;
-  const tail = text.slice(1 - half).replace(NO_BEGINNING, '');
-  return toSafeText(`${toSafeText(text, half)}${tail}`, ROOM);
 }

@@ -170,14 +170,10 @@ describe('The details of a monitor', () => {
 
   it('offer possible actions with their cost', () => {
     const here = aMonitor({ id: 'a', target: 'https://a.test' });
-    const problems = [here, aMonitor({ id: 'b' })];
     const usual = ['Copy as Markdown', 'Pin', 'Refresh (1 call)'];
     const cases: [Parameters<typeof aDetailsPage>, string[]][] = [
       [[aMonitor()], usual],
-      [
-        [here, { problems: [here] }],
-        ['Open Address', ...usual],
-      ],
+      [[here], ['Open Address', ...usual]],
       [
         [here, { isInService: true }],
         ['Open in Service', 'Open Address', ...usual],
@@ -185,10 +181,6 @@ describe('The details of a monitor', () => {
       [
         [aMonitor(), { unclear: 'name' }],
         [...usual, 'Choose Fields…'],
-      ],
-      [
-        [here, { problems }],
-        ['Open Address', ...usual, 'Previous Problem', 'Next Problem'],
       ],
       [[undefined], ['Show Monitors']],
     ];
@@ -204,7 +196,6 @@ describe('The details of a monitor', () => {
         `id="${first}" class="primary"`,
       ]);
     }
-    assert.match(textOf(aDetailsPage(here, { problems })), /Problem 1 of 2/);
     assert.match(textOf(aDetailsPage(undefined)), /This monitor isn't loaded/);
   });
 
