@@ -166,7 +166,7 @@ describe('The package', function () {
     assert.ok(size < MOST_BYTES, `${size} bytes`);
   });
 
-  it('has at most 34 commands, 9 settings and 3 tools, and loads at most 8 kB at the start', () => {
+  it('has at most 33 commands, 9 settings and 3 tools, and loads at most 8 kB at the start', () => {
     const { contributes } = JSON.parse(read('package.json')) as {
       contributes: {
         commands: object[];
@@ -176,7 +176,7 @@ describe('The package', function () {
     };
     const { commands, configuration, languageModelTools } = contributes;
     const settings = configuration.flatMap(({ properties }) => Object.keys(properties));
-    assert.ok(commands.length <= 34, `${commands.length} commands`);
+    assert.ok(commands.length <= 33, `${commands.length} commands`);
     assert.ok(settings.length <= 9, settings.join());
     assert.ok(languageModelTools.length <= 3);
     const size = filesInZip(readFileSync(file)).get('extension/dist/extension.js')!;

@@ -69,25 +69,6 @@ describe('Loaded monitors', () => {
       await monitors.showsMessage(all);
     });
 
-    it('are found by Go to Monitor in spite of a filter', async () => {
-      const { monitors, quickInput, tree } = stage.workbench;
-      await stage.filter('checkout');
-      await monitors.showsMessage(/^checkout · 1 matching — /);
-      await stage.run('Go to Monitor');
-      const { items } = await quickInput.shows('Go to Monitor');
-      assert.match(items[0]!.ariaLabel, /Checkout API – Frankfurt, down · /);
-      assert.match(items[1]!.ariaLabel, /, degraded · /, 'the fourth of the service');
-      await quickInput.type('status page');
-      await eventually(
-        'One monitor',
-        () => quickInput.items(),
-        (now) => now.map(({ label }) => label).join() === 'Status page – Dublin',
-      );
-      await quickInput.accept();
-      await tree.shows('Status page – Dublin', ({ isSelected }) => isSelected);
-      await monitors.showsMessage(all);
-    });
-
     it('are exported into a file, with how many of all they are', async () => {
       const { monitors, page, quickInput, server } = stage.workbench;
       const exported = async (format: string, name: string): Promise<string> => {

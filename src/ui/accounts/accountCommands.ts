@@ -52,7 +52,6 @@ export class AccountCommands {
   async signOut(): Promise<void> {
     const { session, list } = this.app;
     if (!session) {
-      void window.showInformationMessage(t("You aren't signed in."));
       return;
     }
     if (

@@ -32,7 +32,6 @@ export async function showChanges(app: App, view: MonitorsView) {
   const { account, now } = app;
   const changes = account?.lastLook.changes;
   if (!account || !changes) {
-    void window.showInformationMessage(t('Nothing has changed since you last looked.'));
     return;
   }
   const { since, meanwhile } = changes;

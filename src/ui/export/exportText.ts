@@ -139,12 +139,9 @@ const toJsonText = (value: unknown) => `${toVisibleJson(JSON.stringify(value, un
 function toMarkdownLine(monitor: Monitor, { sinceOf, memory }: Shown, change = '') {
   const { status, rawStatus = '', name, id, lastError = '', target = '' } = monitor;
   const hasStatus = status !== 'unknown' || rawStatus !== '';
-  const since = hasStatus ? sinceOf(monitor) : undefined;
-  const toTime = (word: string, at: number | undefined) =>
-    at !== undefined && `(${word} ${toUtcText(at, monitor.timesLackZone)})`;
-  const time = hasStatus
-    ? toTime('checked', monitor.lastCheckedAt)
-    : toTime('changed', monitor.changedAt);
+  const since = hasStatus && sinceOf(monitor);
+  const at = hasStatus ? monitor.lastCheckedAt : monitor.changedAt;
+  const word = hasStatus ? 'checked' : 'changed';
   const texts = [
     toCode(name || id),
     hasStatus && `**${status}**`,
@@ -156,7 +153,7 @@ function toMarkdownLine(monitor: Monitor, { sinceOf, memory }: Shown, change = '
     ...Object.entries(memory.rowFields.valuesOf(monitor)).map(([path, value]) =>
       toCode(`${path}: ${value}`),
     ),
-    time,
+    at !== undefined && `(${word} ${toUtcText(at, monitor.timesLackZone)})`,
   ];
   return `- ${texts.filter((text) => text).join(' ')}`;
 }

@@ -46,7 +46,6 @@ const USUAL_PARTS: readonly Part[] = [
 export async function askArrangement(app: App) {
   const { shown } = app;
   if (!shown) {
-    void window.showInformationMessage(t('No monitors are loaded yet.'));
     return;
   }
   const { tellsStatus, monitors } = shown.list.loaded;

@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { HOUR } from '../../base/time';
 import { isObject } from '../../base/json';
-import { joinTexts, withIcon, type SafeText } from '../../base/text';
+import type { SafeText } from '../../base/text';
 import type { App } from '../../account/app';
 import type { Choices, Mute } from '../../account/choices';
 import { cacheMatches, parseFilter } from '../../monitors/filter';
-import { isProblem, showsStatus, toProblems, type Monitor } from '../../monitors/monitor';
+import { isProblem, type Monitor } from '../../monitors/monitor';
 import { askText } from '../inputs';
 import { t } from '../l10n';
-import { toMonitorName, toParentText, toShortTarget } from '../texts/monitorText';
-import { NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statusText';
+import { toMonitorName } from '../texts/monitorText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window, type SafeQuickPickItem } from '../window';
 
@@ -27,7 +26,6 @@ export function createFindCommands(app: App, view: MonitorsView) {
       choices()?.setFilter(parseFilter('status:problem'));
       await view.focus();
     },
-    goToMonitor: () => goToMonitor(app, view),
     // A keybinding passes a choice.
     arrange: async (choice: unknown) => {
       if (isObject(choice) && (choice['grouping'] ?? choice['order'])) {
@@ -114,33 +112,4 @@ async function askFilter(choices: Choices, app: App) {
     validate: () => undefined,
   });
   await show(typeof answered === 'string' ? value : answered.value);
-}
-
-async function goToMonitor(app: App, view: MonitorsView) {
-  const { monitors = [], tellsStatus } = app.list?.loaded ?? {};
-  const picked = await window.showQuickPick(
-    [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))].map((monitor) =>
-      toItem(monitor, tellsStatus),
-    ),
-    {
-      title: t('Go to Monitor'),
-      placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),
-      matchOnDescription: true,
-    },
-  );
-  if (picked) {
-    await view.focus();
-    await view.show(picked.id);
-  }
-}
-
-function toItem(monitor: Monitor, tellsStatus: boolean | undefined) {
-  const status = showsStatus(monitor, tellsStatus) && toStatusText(monitor);
-  const target = toShortTarget(monitor.target);
-  const name = toMonitorName(monitor);
-  return {
-    label: withIcon(status ? STATUS_ICONS[monitor.status] : NEUTRAL_ICON, name),
-    description: joinTexts([status, target !== name && target, toParentText(monitor)]),
-    id: monitor.id,
-  };
 }

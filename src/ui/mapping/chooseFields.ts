@@ -57,7 +57,6 @@ export async function chooseFields(app: App, asked?: unknown) {
   const { account } = app;
   const isListAsked = account && openQuestion(account.list) === 'list';
   if (!account || (account.list.loaded.count === 0 && !isListAsked)) {
-    void window.showInformationMessage(t('No monitors are loaded yet.'));
     return;
   }
   const chooser = new FieldChooser(app, account);

@@ -146,8 +146,7 @@ function toNews(look: Look, monitor: Monitor) {
 
 function toMutedText({ choices }: Look, { id }: Monitor) {
   const mute = choices.muteOf(id);
-  const note = mute?.note && t('muted: {0}', toSafeText(mute.note));
-  return mute && (note || t('muted'));
+  return mute && (mute.note ? t('muted: {0}', toSafeText(mute.note)) : t('muted'));
 }
 
 /** For the conditions of menus in package.json. */

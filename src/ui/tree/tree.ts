@@ -17,7 +17,7 @@ import type { Monitor } from '../../monitors/monitor';
 import { toLoadedSummary } from '../texts/summaryText';
 import { createMonitorRow } from './monitorRow';
 import { toFooterText, toGroupText, toMissingPinText, toRangeText } from './rowText';
-import { DRAWN, Row, type Action, type RowContent } from './rows';
+import { DRAWN, Row, type RowContent } from './rows';
 import { FAILURE, toNotices, type Notice } from './notices';
 import { formats, t } from '../l10n';
 import { toFirstPageFailure, welcomeOf } from './welcome';
@@ -224,7 +224,12 @@ export class Tree implements Disposable {
       return [];
     }
     if (toFirstPageFailure(this.app)) {
-      return notices[0]!.actions.map(toStep);
+      return notices[0]!.actions.map((action, index) => ({
+        id: `step:${index}`,
+        label: action.title,
+        icon: 'arrow-right',
+        actions: [action],
+      }));
     }
     const { list } = shown;
     const failedLoad =
@@ -316,14 +321,4 @@ export class Tree implements Disposable {
     };
     return rows.length > 0 ? [heading] : [];
   }
-}
-
-/** An action of a failure, where no monitors are. */
-function toStep(action: Action, index: number): RowContent {
-  return {
-    id: `step:${index}`,
-    label: action.title,
-    icon: 'arrow-right',
-    actions: [action],
-  };
 }
