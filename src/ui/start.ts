@@ -20,7 +20,7 @@ import { createFindCommands } from './find/findCommands';
 import { t } from './l10n';
 import { Panel, type PanelKind } from './panels/panel';
 import { createSettings, type Settings } from './settings';
-import { STORAGE_TEXTS } from './texts/storageTexts';
+import { STORAGE_TEXTS } from './texts/errorText';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
 import type { MonitorTree } from './tree/monitorTree';

@@ -135,14 +135,12 @@ export function provideHover(
 ): vscode.Disposable {
   return vscode.languages.registerHoverProvider('*', {
     provideHover: (document, { line, character }) => {
-      const {
-        text = '',
-        from = 0,
-        contents = [],
-      } = find(document.lineAt(line).text, character) ?? {};
-      return contents.length > 0
-        ? new vscode.Hover(contents, new vscode.Range(line, from, line, from + text.length))
-        : undefined;
+      const hover = find(document.lineAt(line).text, character);
+      if (!hover || hover.contents.length === 0) {
+        return undefined;
+      }
+      const { from, text, contents } = hover;
+      return new vscode.Hover(contents, new vscode.Range(line, from, line, from + text.length));
     },
   });
 }

@@ -18,7 +18,7 @@ import {
 import { formats, t } from '../l10n';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
-import { toSignInCostText, type CallsAfter } from '../texts/signInText';
+import { toSignInCostText, type CallsAfter } from '../texts/costText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { openInBrowser, window } from '../window';
 

@@ -29,17 +29,15 @@ interface Part {
 }
 
 /** Fields with choices of their own. */
-const USUAL = ['name', 'status', 'type', 'tags', 'changedAt', 'lastCheck'];
+const USUAL = ['name', 'status', 'tags', 'changedAt'];
 
 const STATUS: Part = { name: t('Status'), grouping: 'status', order: 'status' };
 
 const USUAL_PARTS: readonly Part[] = [
   { name: t('Last Change'), field: 'changedAt', grouping: 'change', order: 'change' },
-  { name: t('Type'), field: 'type', grouping: 'type' },
   { name: t('Tag'), field: 'tags', grouping: 'tag' },
   { name: t('Host'), field: 'target', grouping: 'host' },
   { name: t('Name'), order: 'name' },
-  { name: t('Last Check'), field: 'lastCheckedAt', order: 'lastCheck' },
 ];
 
 /** Asks for another grouping or another order of the rows. */

@@ -1,7 +1,9 @@
-import { joinTexts, toSafeText } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Account } from '../../account/account';
-import type { App } from '../../account/app';
+import type { SignOutEnd } from '../../account/app';
 import type { Session } from '../../account/session';
+import { t } from '../l10n';
+import { toCountText } from './costText';
 import { toLoadedSummary, toShortSummary } from './summaryText';
 
 export function toEmail({ email }: Session) {
@@ -19,12 +21,30 @@ export function toAccountText(account: Account, nowMs: number) {
   return summary && toShortSummary(summary, nowMs);
 }
 
-/** Returns "bob@example.com · api.example.com: 2 down · 3h old" for each account that isn't shown. */
-export function toOtherAccountTexts(app: App) {
-  return app.accounts.flatMap((account) => {
-    const text = toAccountText(account, app.now());
-    return account === app.account || !account.session || !text
-      ? []
-      : joinTexts([toSessionText(account.session), text], ': ');
-  });
+/** Lists what a sign-out deletes that cost calls or work. */
+export function toSignOutDetail(pages: number) {
+  return joinTexts(
+    [
+      pages > 0 && t('Loading again takes {0}.', toCountText(pages)),
+      t('Pins, mutes and arrangement are removed, too.'),
+    ],
+    ' ',
+  );
+}
+
+export function toSignedOutText(email: SafeText, end: SignOutEnd) {
+  switch (end) {
+    case 'finished':
+      return t('Signed out {0}. Its token and saved pages are removed.', email);
+    case 'unfinished':
+      return t(
+        "Signed out {0} in this window, but its token or some of its saved data couldn't be removed. Monitor Explorer tries again at the next start.",
+        email,
+      );
+    case 'unrecorded':
+      return t(
+        'Signed out {0} in this window, but the keyring still has its token. If the account is signed in after a restart, sign out again.',
+        email,
+      );
+  }
 }

@@ -37,3 +37,20 @@ export function toTodayText({ limit, used, resetsAt }: LimitState) {
     ? t('{0} today', toCountText(used))
     : t('{0} of {1} calls today, resets at {2}', used, limit, formats.moment(resetsAt, resetsAt));
 }
+
+/** Maximum calls. `unknown` if it depends on the user's next answer. */
+export type CallsAfter = number | 'unknown';
+
+/** Returns the cost, including the calls after the sign-in. */
+export function toSignInCostText(callsAfter: CallsAfter = 0) {
+  if (callsAfter === 'unknown') {
+    return t('Signing in takes 1 call; what you asked for then continues.');
+  }
+  return callsAfter === 0
+    ? t('Signing in takes 1 call.')
+    : t('Signing in and continuing takes {0}.', toCountText(1 + callsAfter));
+}
+
+export function toSignInAndContinueText(callsAfter: number) {
+  return t('Sign In and Continue ({0})', toCountText(1 + callsAfter));
+}

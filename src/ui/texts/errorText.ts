@@ -3,10 +3,25 @@ import { SECOND } from '../../base/time';
 import { CallNotCountedError, LimitReachedError } from '../../account/limit';
 import { CallError, isCallError } from '../../service/errors';
 import type { CallErrorReason, CallFacts } from '../../service/errors';
-import { DatabaseError } from '../../storage/database';
+import { DatabaseError, type DatabaseProblem } from '../../storage/database';
 import { toCountText } from './costText';
 import { formats, t } from '../l10n';
-import { STORAGE_TEXTS } from './storageTexts';
+
+export const STORAGE_TEXTS: Record<DatabaseProblem, SafeText> = {
+  full: t(
+    "The disk is full, so loaded monitors aren't kept. Free some space, and the next page that loads saves them all.",
+  ),
+  unusable: t(
+    "Loaded monitors aren't kept because the database can't be opened. The daily limit counts this window alone.",
+  ),
+  newer: t(
+    "A newer version of Monitor Explorer runs in another window. Reload this window to use it; until then, loaded monitors aren't kept.",
+  ),
+  damaged: t(
+    'The database was damaged and has been replaced. Load the monitors again. A daily limit counts calls from now on.',
+  ),
+  unsupported: t('Monitor Explorer needs VS Code 1.106 or newer. No calls are made.'),
+};
 
 export interface RecoveryStep {
   readonly command: 'retry' | 'signIn' | 'openSettings' | 'chooseFields' | 'showLog' | 'allowCalls';

@@ -4,7 +4,6 @@ import { joinTexts, withIcon } from '../../base/text';
 import { PROBLEMS } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
-import { toOtherAccountTexts } from '../texts/accountText';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
 import { isStale, toShortSummary, toSummaryText, type LoadedSummary } from '../texts/summaryText';
 import { window, type SafeStatusBarItem, type SafeTreeView } from '../window';
@@ -22,12 +21,11 @@ export function createIndicators(app: App, settings: Settings, view: SafeTreeVie
   return {
     /** Shows a summary; `undefined` hides it. */
     update: (summary: LoadedSummary | undefined): void => {
-      const line = summary && toSummaryText(summary, app.now());
       const value = summary?.counts.down ?? 0;
-      const tooltip = joinTexts([line, ...toOtherAccountTexts(app)], '\n');
+      const tooltip = summary && value > 0 ? toSummaryText(summary, app.now()) : undefined;
       // VS Code redraws the activity bar each time.
-      if ((view.badge?.value ?? 0) !== value || (value > 0 && view.badge?.tooltip !== tooltip)) {
-        view.badge = value > 0 ? { value, tooltip } : undefined;
+      if (view.badge?.tooltip !== tooltip) {
+        view.badge = tooltip && { value, tooltip };
       }
       if (!summary || !settings.statusBar) {
         dispose();

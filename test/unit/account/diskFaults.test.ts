@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STORAGE_TEXTS } from '../../../src/ui/texts/storageTexts';
+import { STORAGE_TEXTS } from '../../../src/ui/texts/errorText';
 import type { Window } from '../../support/aWindow';
 import { Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../../support/machine';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { toSafeText } from '../../../../src/base/text';
-import { toSignedOutText, toSignOutDetail } from '../../../../src/ui/texts/signInText';
+import { toSafeText } from '../../../src/base/text';
+import { toSignedOutText, toSignOutDetail } from '../../../src/ui/texts/accountText';
 
 describe('The texts about a sign-out', () => {
   it('name what it has removed', () => {
