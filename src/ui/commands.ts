@@ -55,7 +55,7 @@ export function createListCommands(
 }
 
 /** Asks, and only if the service returned no monitors: another extension or an agent can run this command. */
-async function removeRows({ list }: App): Promise<void> {
+async function removeRows({ list }: App) {
   if (!isCallError(list?.failure?.error, 'listIsEmpty')) {
     return;
   }
@@ -71,7 +71,7 @@ async function removeRows({ list }: App): Promise<void> {
 }
 
 /** Always asks, because another extension or an agent can run this command. */
-async function allowCalls(app: App): Promise<void> {
+async function allowCalls(app: App) {
   const { list } = app;
   const pages = list?.failure?.pagesLeft ?? [];
   const one = toAllowText(pages.slice(0, 1));

@@ -130,7 +130,7 @@ function toLargestUnit(ms: number): [number, Unit] {
   return [Math.max(0, Math.floor(ms / size)), unit];
 }
 
-function once<T>(make: () => T): () => T {
+function once<T>(make: () => T) {
   let made: T | undefined;
   return () => {
     made ??= make();

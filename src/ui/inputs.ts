@@ -30,7 +30,7 @@ interface TextQuestion extends Question {
 }
 
 /** Asks for a line of text. Doesn't trim it, because passwords may have spaces at either end. */
-export function askText(question: TextQuestion): Promise<Answered<string>> {
+export function askText(question: TextQuestion) {
   const input = window.createInputBox();
   input.placeholder = question.placeholder;
   input.value = question.value;
@@ -57,14 +57,14 @@ export function askText(question: TextQuestion): Promise<Answered<string>> {
 export type Item<T> = SafeQuickPickItem & { readonly value: T };
 
 /** @param preview what is there */
-export function toPathItem(path: Path, preview: string): Item<readonly Path[]> {
+export function toPathItem(path: Path, preview: string) {
   return { label: toSafeText(path), description: toSafeText(preview), value: [path] };
 }
 
 export function askChoice<T>(
   question: Question & { readonly placeholder: SafeText; readonly active?: Item<T> | undefined },
   items: readonly Item<T>[],
-): Promise<Answered<T>> {
+) {
   const pick = window.createQuickPick<Item<T>>();
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
@@ -89,7 +89,7 @@ async function answerTo<T>(
   input: SafeInputBox | SafeQuickPick<SafeQuickPickItem>,
   show: () => void,
   listen: (answer: (answered: Answered<T>) => void) => vscode.Disposable[],
-): Promise<Answered<T>> {
+) {
   input.title = title;
   input.step = step;
   input.totalSteps = totalSteps;

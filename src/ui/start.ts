@@ -114,7 +114,7 @@ function createApp(
   { context, log, loadFetch }: StartOptions,
   settings: Settings,
   database: Database,
-): App {
+) {
   const sessions = new SessionStore(context.secrets);
   const { version } = context.extension.packageJSON as { version: string };
   return new App({

@@ -113,7 +113,7 @@ export class SafeTreeItem extends vscode.TreeItem {
  * Opens an http or https address unchanged: `env.openExternal` decodes "%26" and encodes "%2F" twice
  * (microsoft/vscode#85930).
  */
-export function openInBrowser(url: string): Thenable<unknown> {
+export function openInBrowser(url: string) {
   return vscode.commands.executeCommand('vscode.open', url);
 }
 
@@ -146,7 +146,7 @@ export function provideHover(
 }
 
 /** Creates a text without commands, HTML or icons. */
-export function toMarkdownString(paragraphs: readonly SafeMarkdown[]): vscode.MarkdownString {
+export function toMarkdownString(paragraphs: readonly SafeMarkdown[]) {
   const text = new vscode.MarkdownString(paragraphs.join('\n\n'));
   text.isTrusted = false;
   text.supportHtml = false;

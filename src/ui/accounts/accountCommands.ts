@@ -9,7 +9,7 @@ import { toAccountText, toEmail, toSignedOutText, toSignOutDetail } from '../tex
 import type { CallsAfter } from '../texts/costText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
-import { askAddress, type SignInDialog, type SignInRequest } from './signInDialog';
+import { askAddress, type SignInDialog } from './signInDialog';
 
 export class AccountCommands {
   constructor(
@@ -20,7 +20,7 @@ export class AccountCommands {
   ) {}
 
   /** Signs in with one call, and continues what an expired session stopped. */
-  async signIn(): Promise<void> {
+  async signIn() {
     if (this.app.sessionState === 'expired' && this.app.callsToResume > 0) {
       await this.signInFor(() => this.app.resume(), this.app.callsToResume);
       return;
@@ -49,7 +49,7 @@ export class AccountCommands {
     }
   };
 
-  async signOut(): Promise<void> {
+  async signOut() {
     const { session, list } = this.app;
     if (!session) {
       return;
@@ -112,7 +112,7 @@ export class AccountCommands {
   }
 
   /** Asks for another account, or for another address after a failure, unless the session has expired. */
-  #toRequest(): SignInRequest {
+  #toRequest() {
     const { session: known, list, now } = this.app;
     if (!known || isExpired(known, now())) {
       return { known };

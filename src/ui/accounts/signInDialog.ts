@@ -6,15 +6,7 @@ import type { Session } from '../../account/session';
 import { addScheme, parseBaseUrl, type AddressProblem, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
-import {
-  askChoice,
-  askSteps,
-  askText,
-  toPathItem,
-  type Answered,
-  type AskStep,
-  type Question,
-} from '../inputs';
+import { askChoice, askSteps, askText, toPathItem, type AskStep, type Question } from '../inputs';
 import { formats, t } from '../l10n';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
@@ -78,7 +70,7 @@ export class SignInDialog {
   ) {}
 
   /** Runs one sign-in at a time; others join it. @returns `undefined` if the user cancels */
-  signIn(request: SignInRequest = {}): Promise<Session | undefined> {
+  signIn(request: SignInRequest = {}) {
     this.#running ??= this.#ask(request).finally(() => {
       this.#running = undefined;
       this.app.setSigningIn(false);
@@ -94,7 +86,7 @@ export class SignInDialog {
     }
   }
 
-  async #ask({ known, another, address, callsAfter }: SignInRequest): Promise<Session | undefined> {
+  async #ask({ known, another, address, callsAfter }: SignInRequest) {
     const last =
       this.settings.baseUrl && this.memento.get<Draft>(toMementoKey(this.settings.baseUrl));
     const usual = known ?? this.#unfinished ?? (another ? undefined : last);
@@ -140,7 +132,7 @@ export class SignInDialog {
     }
   }
 
-  async #signInWith(draft: Draft, password: string): Promise<Session> {
+  async #signInWith(draft: Draft, password: string) {
     const baseUrl = this.settings.baseUrl!;
     this.app.setSigningIn(true);
     await this.view.focusWithoutRows();
@@ -158,7 +150,7 @@ async function exchange(
   baseUrl: BaseUrl,
   { email, lifetimeMs }: Draft,
   password: string,
-): Promise<Session> {
+) {
   const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
   const options = {
     location: vscode.ProgressLocation.Notification,
@@ -192,11 +184,7 @@ async function exchange(
  * Asks for the service's address and saves it, without the path of a call. `question.problem`: the last address was
  * wrong.
  */
-export async function askAddress(
-  settings: Settings,
-  offered: string,
-  question: Question,
-): Promise<Answered<string>> {
+export async function askAddress(settings: Settings, offered: string, question: Question) {
   const toBaseUrl = (text: string) =>
     parseBaseUrl(addScheme(text).replace(/\/(?:token|monitors\/list)\/*$/i, ''));
   const aboutGateway = {

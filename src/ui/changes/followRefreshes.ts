@@ -1,4 +1,3 @@
-import type { Disposable } from '../../base/event';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import { isRenewal } from '../../monitors/listActivity';
@@ -7,7 +6,7 @@ import { isRenewal } from '../../monitors/listActivity';
 export function followRefreshes(
   app: App,
   onEnd: (account: Account, lastCallBefore: number) => void,
-): Disposable {
+) {
   let refresh: { readonly account: Account; readonly lastCallBefore: number } | undefined;
   return app.onDidChange(() => {
     const { account } = app;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/event';
 import { joinTexts, withIcon, type SafeText } from '../../base/text';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
@@ -94,7 +93,7 @@ async function pick(
 }
 
 /** Notifies the user of changes that a refresh in this window has brought. */
-export function notifyOfChanges(app: App, settings: Settings, view: MonitorsView): Disposable {
+export function notifyOfChanges(app: App, settings: Settings, view: MonitorsView) {
   return followRefreshes(app, (account, lastCallBefore) => {
     void notify(app, account, account.lastLook.changesSince(lastCallBefore), settings, view);
   });

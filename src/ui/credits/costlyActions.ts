@@ -25,7 +25,7 @@ export class CostlyActions {
     private readonly settings: Settings,
   ) {}
 
-  async refresh(): Promise<ListOutcome> {
+  async refresh() {
     const { list } = this.app;
     if (!list) {
       return 'idle';
@@ -112,7 +112,7 @@ export class CostlyActions {
   }
 
   /** Offers to read the list again in larger pages if that saves calls and the service may allow them. */
-  #toLargerPages(list: MonitorList, calls: number): readonly CostlyChoice[] {
+  #toLargerPages(list: MonitorList, calls: number) {
     const { total = 0, nextSize = 0, pages: loadedPages } = list.loaded;
     const size = LARGER_SIZES.find((larger) => larger > nextSize) ?? 1;
     const pages = Math.ceil(total / size);
@@ -132,7 +132,7 @@ export class CostlyActions {
   }
 
   /** Offers to refresh the pages with problems, unknown statuses or pins. */
-  #toProblemPages(list: MonitorList, calls: number): readonly CostlyChoice[] {
+  #toProblemPages(list: MonitorList, calls: number) {
     const { loaded } = list;
     const wanted = loaded.monitors.filter(
       (monitor) =>

@@ -17,7 +17,6 @@ import {
   LAST_CHANGE,
   NAME,
   STATUS,
-  type MonitorRuns,
 } from '../../monitors/run';
 import { html, toButton, toStatusIcon, toTable } from '../panels/html';
 import { toCountText } from '../texts/costText';
@@ -76,7 +75,7 @@ function toWarning(app: App, current?: LastReading, reading?: LastReading) {
   );
 }
 
-function runsOf({ shown }: App, id: string): MonitorRuns {
+function runsOf({ shown }: App, id: string) {
   return shown?.memory.of(id) ?? new Map<string, never>();
 }
 

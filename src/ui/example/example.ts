@@ -1,7 +1,6 @@
 import type { App } from '../../account/app';
 import { Example, type ExampleKind } from '../../account/example';
 import { DAY, HOUR, MINUTE } from '../../base/time';
-import type { Page } from '../../monitors/page';
 import type { Panel } from '../panels/panel';
 import type { MonitorsView } from '../tree/monitorsView';
 
@@ -61,10 +60,10 @@ const EXAMPLES = {
 type ToTime = (ageMs: number) => { readonly at: string; readonly isBefore: boolean };
 
 /** Creates monitors without an account. They are read like a response, and call nothing. */
-export function createExample(kind: ExampleKind, { now, rowFields }: App): Example {
+export function createExample(kind: ExampleKind, { now, rowFields }: App) {
   const nowMs = now();
   /** Returns the list as it was so long ago. */
-  const toPage = (number: number, agoMs: number, index = 0, size = 100): Page => {
+  const toPage = (number: number, agoMs: number, index = 0, size = 100) => {
     const ended = nowMs - agoMs;
     const all = EXAMPLES[kind]((ageMs) => {
       const isBefore = agoMs > ageMs;

@@ -48,7 +48,7 @@ export async function askArrangement(app: App) {
   }
   const { tellsStatus, monitors } = shown.list.loaded;
   const current = toArrangementChoice(shown.choices.arrangement, tellsStatus);
-  const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = ''): Item => {
+  const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = '') => {
     const isCurrent = choice.grouping === current.grouping || choice.order === current.order;
     return {
       label,
@@ -80,7 +80,7 @@ export async function askArrangement(app: App) {
 }
 
 /** Returns fields of the records without a choice of their own. */
-function findOtherParts({ list, service }: Shown): readonly Part[] {
+function findOtherParts({ list, service }: Shown) {
   const { mapping, picks } = service;
   const { pages } = list.loaded;
   const usualPaths = describeFields(mapping, picks, pages)

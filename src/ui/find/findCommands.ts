@@ -51,7 +51,7 @@ export function createFindCommands(app: App, view: MonitorsView) {
 }
 
 /** Asks for duration and note. Mutes only on this machine. */
-async function mute({ shown, now }: App, monitors: readonly Monitor[]): Promise<void> {
+async function mute({ shown, now }: App, monitors: readonly Monitor[]) {
   if (monitors.length === 0) {
     return;
   }

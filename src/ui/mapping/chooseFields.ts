@@ -86,7 +86,7 @@ class FieldChooser {
   ) {}
 
   /** @returns `back` if this isn't a field, too */
-  async show(asked: unknown): Promise<Ending> {
+  async show(asked: unknown) {
     if (asked === 'statusValues') {
       return this.#showStatusValues();
     }
@@ -148,7 +148,7 @@ class FieldChooser {
   }
 
   /** Returns "attributes.label · Checkout · picked" for each field. */
-  #toFieldItems(): readonly Item<string>[] {
+  #toFieldItems() {
     const { list, service } = this.account;
     const fields = this.#fields;
     const items = FIELDS.map((name) => {
@@ -260,7 +260,7 @@ class FieldChooser {
   }
 
   /** The service's 200 most frequent words and their meanings. If there are more, they are free text. */
-  get #statusValues(): readonly StatusValue[] {
+  get #statusValues() {
     const values = new Map<string, StatusValue>();
     for (const { rawStatus = '', status } of this.account.list.loaded.monitors) {
       const key = toStatusKey(rawStatus);
@@ -274,7 +274,7 @@ class FieldChooser {
   }
 
   /** @param paths `[]`: the field is absent; `undefined`: automatic */
-  #pickField(field: Field | 'monitors', paths: readonly Path[] | undefined): Ending {
+  #pickField(field: Field | 'monitors', paths: readonly Path[] | undefined) {
     return this.#pick({ fields: { [field]: paths } });
   }
 
@@ -302,7 +302,7 @@ class FieldChooser {
   }
 }
 
-function toValueItem(value: StatusValue): Item<StatusValue> {
+function toValueItem(value: StatusValue) {
   const { word, status, count } = value;
   return {
     label: withIcon(STATUS_ICONS[status], toSafeText(word, 60)),

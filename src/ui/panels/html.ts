@@ -41,7 +41,7 @@ export function toDocument(
   nonce: PlainText,
   script: PlainText,
   style: PlainText,
-): Html {
+) {
   return html`<!DOCTYPE html>
     <html lang="${language}">
       <head>
@@ -83,7 +83,7 @@ export const toStatusIcon = (status: MonitorStatus) =>
 export function toTable(
   columns: readonly PlainText[],
   rows: readonly (readonly (PlainText | Html)[])[],
-): Html {
+) {
   const lines = rows.map(
     ([head, ...cells]) =>
       html`<tr>

@@ -130,7 +130,7 @@ export class Panel implements vscode.Disposable {
     }
   }
 
-  async #render(subject: string): Promise<PanelContent> {
+  async #render(subject: string) {
     try {
       return await this.kind.render(subject);
     } catch (error) {

@@ -18,16 +18,13 @@ interface MonitorFact {
 }
 
 /** Lists what name and news of a monitor leave out, for its page and the tooltip of its row. */
-export function toMonitorFacts(
-  { list, shown, now }: App,
-  { monitor, page }: LastReading,
-): readonly MonitorFact[] {
+export function toMonitorFacts({ list, shown, now }: App, { monitor, page }: LastReading) {
   const { id, status, rawStatus = '', lastError = '', intervalMs } = monitor;
   const { age, dateTime, dayReceived, interval } = formats;
   const since = shown?.sinceOf(monitor);
   const mute = shown?.choices.muteOf(id);
   const toFact = (term: SafeText, text = '') => ({ term, value: toSafeText(text, 1_000) });
-  const toTimeFact = (term: SafeText, at: number | undefined): MonitorFact => {
+  const toTimeFact = (term: SafeText, at: number | undefined) => {
     if (at === undefined || monitor.timesLackZone) {
       return toFact(term, at === undefined ? '' : dayReceived(at));
     }

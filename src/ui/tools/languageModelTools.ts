@@ -67,7 +67,7 @@ class ToolRefusal extends Error {
 export function createLanguageModelTools(app: App, ask = confirm, withinMs = ANSWER_WITHIN_MS) {
   const toTool =
     (run: (call: ToolCall, input: ToolInput) => string | Promise<string>) =>
-    async (input: unknown, token: vscode.CancellationToken): Promise<string> => {
+    async (input: unknown, token: vscode.CancellationToken) => {
       const { account } = app;
       try {
         const call = account && new ToolCall(app, account, token, ask, withinMs);
@@ -126,7 +126,7 @@ class ToolCall {
   }
 
   /** Asks the user, and makes at most as many calls as the question says. @returns the outcome, for the model */
-  async refresh(wanted: number): Promise<string> {
+  async refresh(wanted: number) {
     const { list } = this.account;
     if (wanted > MAX_PAGES) {
       throw new ToolRefusal(`At most ${MAX_PAGES} pages can be refreshed at once.`);
@@ -151,7 +151,7 @@ class ToolCall {
   }
 
   /** @throws ToolRefusal if the order isn't one of those in package.json */
-  #findMonitors(query: string, wanted: string): readonly Monitor[] {
+  #findMonitors(query: string, wanted: string) {
     const order = ORDERS.find((name) => name === wanted);
     if (!order) {
       throw new ToolRefusal(`"order" has to be one of ${ORDERS.join(', ')}.`);

@@ -23,14 +23,14 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
     tree.onDidUpdate((changed) => this.#changes.fire(changed));
   }
 
-  async getChildren(row?: Row): Promise<Row[]> {
+  async getChildren(row?: Row) {
     if (!this.#tree) {
       await this.load();
     }
     return [...this.#tree!.childrenOf(row)];
   }
 
-  getParent(row: Row): Row | undefined {
+  getParent(row: Row) {
     return row.parent;
   }
 

@@ -4,7 +4,7 @@ import { anyOf, type Disposable, type Event } from '../../base/event';
 import { rememberLast } from '../../base/rememberLast';
 import type { App } from '../../account/app';
 import { eventsOf } from '../../monitors/events';
-import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
+import { hasProblem, toProblems } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
 import type { MonitorList } from '../../account/monitorList';
 import { t } from '../l10n';
@@ -105,7 +105,7 @@ export class MonitorsView implements Disposable {
   }
 
   /** Returns the monitors of {@link idsFor} that are loaded, or asks for a selection. */
-  monitorsFor(row?: unknown, rows?: unknown): readonly Monitor[] {
+  monitorsFor(row?: unknown, rows?: unknown) {
     const monitors = this.idsFor(row, rows).flatMap((id) => this.app.list?.loaded.find(id) ?? []);
     if (monitors.length === 0) {
       void window.showInformationMessage(t('Select a monitor first.'));
@@ -114,7 +114,7 @@ export class MonitorsView implements Disposable {
   }
 
   /** Visible, unmuted problems, worst first. */
-  get problems(): readonly Monitor[] {
+  get problems() {
     // Grouped by tag, a monitor has several rows.
     const shown = new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors));
     const { choices } = this.app.shown ?? {};

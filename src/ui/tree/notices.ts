@@ -221,7 +221,7 @@ function toKindText(kind: ExampleKind) {
 }
 
 /** Returns all notices, one per topic, worst first. */
-export function toNotices(app: App, matches: number): readonly Notice[] {
+export function toNotices(app: App, matches: number) {
   const { list, account } = app;
   if (!list) {
     return [];
@@ -238,7 +238,7 @@ function toNotice(
   label: SafeText,
   actions: readonly Action[] = [],
   detail?: SafeText,
-): Omit<Notice, 'id'> {
+) {
   const [action] = actions;
   // A narrow view cuts the description, which has the cost.
   const all = new Set([label, detail, action?.title]);

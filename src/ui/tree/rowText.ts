@@ -28,7 +28,7 @@ export const STATUS_COLORS: Record<MonitorStatus, string> = {
 export function toGroupText(
   group: Group,
   { loaded, isFiltered }: { readonly loaded: LoadedMonitors; readonly isFiltered: boolean },
-): RowText {
+) {
   const { grouping, counts, monitors, worst } = group;
   const { length } = monitors;
   const label = toGroupName(group);
@@ -71,7 +71,7 @@ function toGroupName({ grouping, value, isRest }: Group) {
 }
 
 /** Returns "1–1,000  3 down". */
-export function toRangeText({ group, from, to, monitors }: Range): RowText {
+export function toRangeText({ group, from, to, monitors }: Range) {
   const isByStatus = group.grouping === 'status';
   return {
     label: t('{0}–{1}', from, to),
@@ -79,7 +79,7 @@ export function toRangeText({ group, from, to, monitors }: Range): RowText {
   };
 }
 
-export function toMissingPinText(pin: Pin): RowText {
+export function toMissingPinText(pin: Pin) {
   return {
     label: toMonitorName(pin),
     description: t('not loaded'),
@@ -90,10 +90,7 @@ export function toMissingPinText(pin: Pin): RowText {
 }
 
 /** Returns progress or Load More; `undefined` if no page follows or nothing is loaded. */
-export function toFooterText(
-  { loaded, progress, isTried }: MonitorList,
-  isExample = false,
-): RowText | undefined {
+export function toFooterText({ loaded, progress, isTried }: MonitorList, isExample = false) {
   // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
   const isShownAbove = loaded.count > 0 && progress && isRenewal(progress.activity);
   if (progress && progress.pagesRead < progress.pagesPlanned && !isShownAbove) {
@@ -124,10 +121,7 @@ function toLoadMoreText(loaded: MonitorList['loaded'], isExample: boolean): RowT
   };
 }
 
-function toLoadingText(
-  { pagesRead, pagesPlanned, stopping }: ListProgress,
-  pageIndex: number,
-): RowText {
+function toLoadingText({ pagesRead, pagesPlanned, stopping }: ListProgress, pageIndex: number) {
   const loading = pageIndex === 0 ? t('Loading monitors…') : t('Loading page {0}…', pageIndex + 1);
   return {
     label: stopping ? t('Stopping…') : loading,

@@ -66,7 +66,7 @@ export class Tree implements Disposable {
     return this.app.shown && toLoadedSummary(this.app.shown);
   }
 
-  get arrangement(): Arrangement {
+  get arrangement() {
     return this.#look?.arrangement ?? { groups: [], matches: 0 };
   }
 
@@ -74,7 +74,7 @@ export class Tree implements Disposable {
     return toNotices(this.app, this.arrangement.matches);
   }
 
-  childrenOf(row?: Row): readonly Row[] {
+  childrenOf(row?: Row) {
     if (!row) {
       return this.#roots;
     }
@@ -206,7 +206,7 @@ export class Tree implements Disposable {
     return rows.length === before.length && rows.every((row, index) => row === before[index]);
   }
 
-  #toRoots(): readonly RowContent[] {
+  #toRoots() {
     const { notices } = this;
     const { shown } = this.app;
     const welcome = welcomeOf(this.app);
@@ -246,7 +246,7 @@ export class Tree implements Disposable {
   }
 
   /** Retry continues like Load More, so it takes its place. A fixed id keeps the focus on this row. */
-  #toFooter(list: MonitorList, failedLoad: Notice | undefined): readonly RowContent[] {
+  #toFooter(list: MonitorList, failedLoad: Notice | undefined) {
     const id = 'more';
     if (failedLoad) {
       return [{ ...failedLoad, id }];
@@ -255,7 +255,7 @@ export class Tree implements Disposable {
     return text ? [{ id, ...text }] : [];
   }
 
-  #toBody({ list, choices }: Shown): readonly RowContent[] {
+  #toBody({ list, choices }: Shown) {
     const { groups } = this.arrangement;
     if (groups[0]?.grouping === 'none') {
       return this.#toChildren(groups[0]);
@@ -275,7 +275,7 @@ export class Tree implements Disposable {
     });
   }
 
-  #toChildren(group: Group): readonly RowContent[] {
+  #toChildren(group: Group) {
     const toMonitors = (monitors: readonly Monitor[]) =>
       monitors.map((monitor) => this.#toMonitor(monitor, group));
     const ranges = toRanges(group);
@@ -293,15 +293,15 @@ export class Tree implements Disposable {
     }));
   }
 
-  #toMonitor(monitor: Monitor, { grouping, key }: Group): RowContent {
+  #toMonitor(monitor: Monitor, { grouping, key }: Group) {
     const row = this.#look!.rowOf(monitor);
     // Grouped by tag, a monitor has several rows with their own ids.
     return grouping === 'tag' ? { ...row, id: `${row.id}@${key}` } : row;
   }
 
-  #toPins({ list, choices }: Shown): readonly RowContent[] {
+  #toPins({ list, choices }: Shown) {
     const { pins, filter } = choices;
-    const rows = pins.flatMap((pin): RowContent[] => {
+    const rows = pins.flatMap((pin) => {
       const id = `pin:${pin.id}`;
       const monitor = list.loaded.find(pin.id);
       if (!monitor) {

@@ -1,11 +1,11 @@
 import { isCallError } from '../../service/errors';
 import type { App } from '../../account/app';
 
-/** Texts in package.json's `viewsWelcome`. `signingIn` is a row, because a button that goes would lose the focus. */
-export type Welcome = 'noAddress' | 'signedOut' | 'signingIn' | 'sessionExpired' | 'emptyAccount';
-
-/** Returns `undefined` if there are rows or some will follow. */
-export function welcomeOf({ baseUrl, list, sessionState, isSigningIn }: App): Welcome | undefined {
+/**
+ * Returns a text in package.json's `viewsWelcome`; `undefined` if there are rows or some will follow. `signingIn` is a
+ * row, because a button that goes would lose the focus.
+ */
+export function welcomeOf({ baseUrl, list, sessionState, isSigningIn }: App) {
   // An example is shown.
   if (list && sessionState === 'none') {
     return undefined;
