@@ -1,12 +1,10 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { Emitter, type Disposable } from '../base/event';
+import { anyOf, Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { HOUR } from '../base/time';
 import { toPageResponse } from '../mapping/toPageResponse';
 import { LoadedMonitors } from '../monitors/loadedMonitors';
-import type { PageList } from '../monitors/page';
 import { mergeLists } from '../monitors/pageList';
-import type { SinceOf } from '../monitors/since';
 import { toGap } from '../monitors/run';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import type { AccountKey } from '../storage/accounts';
@@ -48,8 +46,7 @@ export class Account implements Disposable {
     readonly key: AccountKey,
     private readonly shared: Shared,
   ) {
-    const { options, rowFields, views } = shared;
-    const { settings, database, now, workspaceState } = options;
+    const { options, rowFields, settings, views, now } = shared;
     const fire = () => this.#changes.fire();
     const service = shared.serviceAt(key.baseUrl);
     this.service = service;
@@ -62,19 +59,15 @@ export class Account implements Disposable {
       onDidChange: fire,
     });
     this.memory = new Memory(service, rowFields);
-    this.choices = new Choices(now, fire, views, this.#attempt, workspaceState);
+    this.choices = new Choices(now, fire, views, this.#attempt, options.workspaceState);
     this.lastLook = new LastLook(this.list, this.memory, views, this.#attemptToSave, now, fire);
     this.#subscriptions = [
-      service.onDidChange(() => this.#rememberAgain()),
-      rowFields.onDidChange(() => {
-        if (rowFields.address === key.baseUrl) {
-          this.#rememberAgain();
-        }
-      }),
-      database.onDidReplace(() => {
-        this.#savedCalls = new Set();
-        // After the transaction that opened the file.
-        queueMicrotask(() => service.saveAgain());
+      anyOf(
+        service.onDidChange,
+        rowFields.onDidChange,
+      )(() => {
+        this.memory.startAgain();
+        this.#saveAgain();
       }),
       this.list,
       this.#changes,
@@ -83,16 +76,16 @@ export class Account implements Disposable {
   }
 
   /** The session, expired or not; `undefined` after a sign-out. */
-  get session(): Session | undefined {
-    return this.shared.options.sessions.find(this.key);
+  get session() {
+    return this.shared.sessions.find(this.key);
   }
 
   get isActive(): boolean {
     const { session } = this;
-    return session !== undefined && !isExpired(session, this.shared.options.now());
+    return session !== undefined && !isExpired(session, this.shared.now());
   }
 
-  get sinceOf(): SinceOf {
+  get sinceOf() {
     return this.memory.sinceOf;
   }
 
@@ -104,7 +97,7 @@ export class Account implements Disposable {
 
   /** Does nothing if the user lets no rows be saved. */
   readonly #attemptToSave: AccountAttempt = (work) =>
-    this.shared.options.settings.keepSnapshot ? this.#attempt(work) : undefined;
+    this.shared.settings.keepSnapshot ? this.#attempt(work) : undefined;
 
   /** Saves pages that aren't saved, and shows what other windows have saved. */
   synchronize(): void {
@@ -123,18 +116,13 @@ export class Account implements Disposable {
     return [...saved.keys()].some((call) => !this.#savedCalls.has(call));
   }
 
-  #rememberAgain(): void {
-    this.memory.startAgain();
-    this.#saveAgain();
-  }
-
   #saveAgain(): void {
     this.list.show(this.#save(this.list.loaded));
   }
 
   /** Returns the pages joined with pages that other windows have saved. */
-  #save(loaded: LoadedMonitors): PageList {
-    const { pages, options } = this.shared;
+  #save(loaded: LoadedMonitors) {
+    const { pages, settings } = this.shared;
     const { read } = this.service;
     const saved = this.#attemptToSave((number) => {
       const before = pages.list(number);
@@ -150,7 +138,7 @@ export class Account implements Disposable {
       this.#saveMemory(number);
       return joined;
     });
-    this.isSaved = saved !== undefined || !options.settings.keepSnapshot;
+    this.isSaved = saved !== undefined || !settings.keepSnapshot;
     if (saved) {
       const { pages: shown, replaced } = saved.list;
       this.#savedCalls = new Set([...shown, ...replaced].map(({ call }) => call.number));
@@ -162,9 +150,9 @@ export class Account implements Disposable {
   }
 
   #loadMemory(number: number): void {
-    const { runs, calls, options } = this.shared;
+    const { runs, calls, now } = this.shared;
     this.#saveMemory(number);
-    this.memory.load(runs.load(number), calls.oldest(), options.now());
+    this.memory.load(runs.load(number), calls.oldest(), now());
   }
 
   #saveMemory(number: number): void {
@@ -175,15 +163,15 @@ export class Account implements Disposable {
   }
 
   async #fetchPage({ index, size, caller }: PageRequest, signal: AbortSignal) {
-    const { client, options } = this.shared;
-    const { baseUrl } = options.settings;
+    const { client, settings, now } = this.shared;
+    const { baseUrl } = settings;
     const { session, service } = this;
     if (baseUrl === undefined || session === undefined) {
       throw new CallError('canceled');
     }
     const request = {
       baseUrl,
-      authorization: authorizationFor(session, baseUrl.href, options.now()),
+      authorization: authorizationFor(session, baseUrl.href, now()),
       pageIndex: index,
       pageSize: size,
       caller,
@@ -206,7 +194,7 @@ export class Account implements Disposable {
 
   /** Notes a failure, and returns its error for the user. */
   #toFailure(error: unknown, session: Session, index: number): unknown {
-    const { sessions, now } = this.shared.options;
+    const { sessions, now } = this.shared;
     if (!isCallError(error, 'sessionEnded')) {
       const isGateway = isCallError(error) && [502, 503, 504].includes(error.facts.status ?? 0);
       if (isGateway || isCallError(error, 'tooManyCalls')) {

@@ -1,12 +1,9 @@
 import { Emitter, type Disposable } from '../base/event';
-import { DAY } from '../base/time';
-import type { CallRecord } from '../monitors/call';
-import type { BaseUrl } from '../service/address';
 import type { AccountKey } from '../storage/accounts';
 import { Account } from './account';
 import type { AppOptions } from './appOptions';
 import type { Example } from './example';
-import type { ListOutcome, MonitorList } from './monitorList';
+import type { MonitorList } from './monitorList';
 import { isSameAccount, needsSignIn, type Session } from './session';
 import { Shared } from './shared';
 
@@ -15,9 +12,6 @@ export type SessionState = 'none' | 'active' | 'expired';
 
 /** `unfinished`: the next start deletes the rest. `unrecorded`: the keyring still has the token. */
 export type SignOutEnd = 'finished' | 'unfinished' | 'unrecorded';
-
-/** Unused accounts are kept for so long, in milliseconds. */
-const KEPT_FOR_MS = 90 * DAY;
 
 /** The parts without a screen: the shown account, and the parts that all accounts share. */
 export class App extends Shared implements Disposable {
@@ -28,8 +22,6 @@ export class App extends Shared implements Disposable {
   #wasActive = false;
   /** The session that this window signed in to last. */
   #signedIn: Session | undefined;
-  readonly now = this.options.now;
-  readonly sessions = this.options.sessions;
 
   /** The accounts that are signed in, at any address. */
   accounts: readonly Account[] = [];
@@ -50,7 +42,7 @@ export class App extends Shared implements Disposable {
       this.rowFields,
       this.#changes,
       // After the transaction that opened the file.
-      database.onDidReplace(() => queueMicrotask(() => this.#useAccounts())),
+      database.onDidReplace(() => queueMicrotask(() => this.#onNewFile())),
       settings.onDidChange(() => this.#onSettingsChange()),
       sessions.onDidChange(() => this.#onSessionsChange()),
       database.onDidChange(() => this.#onDatabaseChange()),
@@ -59,22 +51,22 @@ export class App extends Shared implements Disposable {
     this.#chooseAccount();
   }
 
-  get baseUrl(): BaseUrl | undefined {
-    return this.options.settings.baseUrl;
+  get baseUrl() {
+    return this.settings.baseUrl;
   }
 
   /** The shown account, or an example. */
-  get shown(): Account | Example | undefined {
+  get shown() {
     return this.account ?? this.example;
   }
 
   /** The monitors of the account, or of an example. */
-  get list(): MonitorList | undefined {
+  get list() {
     return this.shown?.list;
   }
 
   /** The chosen session at the address, expired or not. */
-  get session(): Session | undefined {
+  get session() {
     return this.account?.session;
   }
 
@@ -84,7 +76,7 @@ export class App extends Shared implements Disposable {
   }
 
   /** Finishes sign-outs and deletes old data, before anything is shown. Never rejects. */
-  async start(): Promise<void> {
+  async start() {
     const lines = this.attempt(() => {
       this.calls.tidy(this.now());
       return this.accountLines.list();
@@ -92,7 +84,9 @@ export class App extends Shared implements Disposable {
     await this.sessions.load((lines ?? []).length > 0);
     this.#isStarted = true;
     try {
-      await this.#finishSignOuts();
+      for (const signOut of this.sessions.signOuts) {
+        await this.#deleteData(signOut);
+      }
       await this.#deleteUnwanted();
     } catch (error) {
       this.onError(error);
@@ -105,7 +99,7 @@ export class App extends Shared implements Disposable {
   }
 
   /** Adds a session that the user has just signed in to, and shows its account. */
-  async signIn(session: Session): Promise<void> {
+  async signIn(session: Session) {
     this.#signedIn = session;
     await this.sessions.add(session);
   }
@@ -120,23 +114,23 @@ export class App extends Shared implements Disposable {
   }
 
   /** Lists calls of all windows since a time in epoch milliseconds, oldest first. @throws DatabaseError */
-  listCalls(since: number): Promise<readonly CallRecord[]> {
+  listCalls(since: number) {
     return this.options.database.retry(() => this.calls.list(since));
   }
 
   /** Deletes all data of this machine. @throws the file system's error */
-  async deleteAll(): Promise<void> {
+  async deleteAll() {
     this.services.clear();
     await this.options.database.deleteAll();
   }
 
   /** Unless rows are there, reads the first page in one call if a session is active. */
-  async ensureFirstPage(): Promise<ListOutcome> {
+  async ensureFirstPage() {
     return this.account?.isActive ? this.account.list.ensureFirstPage() : 'idle';
   }
 
   /** After a sign-in, continues at the page that failed. A refused new token isn't tried again, because that costs. */
-  async resume(): Promise<ListOutcome> {
+  async resume() {
     const list = this.account?.list;
     return list && needsSignIn(list.failure?.error) ? list.retry() : 'idle';
   }
@@ -151,12 +145,10 @@ export class App extends Shared implements Disposable {
   }
 
   /** Raises today's limit, and continues what failed if that takes no more calls. @throws CallNotCountedError */
-  async allowCalls(count: number, list: MonitorList | undefined): Promise<void> {
-    await this.budget.allow(count);
-    const callsLeft = list?.failure?.pagesLeft.length ?? 0;
-    const { left } = await this.budget.readState();
-    const most = Math.min(left, callsLeft);
-    if (this.list === list && most <= count) {
+  async allowCalls(count: number, list: MonitorList | undefined) {
+    const { left } = await this.budget.allow(count);
+    const { length } = list?.failure?.pagesLeft ?? [];
+    if (this.list === list && Math.min(left, length) <= count) {
       await list?.retry();
     }
   }
@@ -177,7 +169,7 @@ export class App extends Shared implements Disposable {
    * Deletes an account's data. The keyring has a record of it, by which the next start finishes what fails or is
    * interrupted. Never rejects.
    */
-  async signOut(session: Session): Promise<SignOutEnd> {
+  async signOut(session: Session) {
     const isRecorded = await this.sessions.remove(session);
     let isDone = true;
     await this.#deleteData(session).catch((error: unknown) => {
@@ -207,16 +199,21 @@ export class App extends Shared implements Disposable {
 
   /** Notes which accounts are in use. The next start sees by that if the keyring has lost a session. */
   #useAccounts(): void {
-    const { accountLines, sessions, now } = this;
+    const { accountLines, sessions } = this;
     this.attempt(() => {
       for (const session of sessions.sessions) {
         // A sign-out may have left data, which the next sign-in must not show.
         if (session.signedOutAt !== undefined) {
           accountLines.remove(session, session.issuedAt);
         }
-        accountLines.use(session, now());
+        accountLines.use(session);
       }
     });
+  }
+
+  #onNewFile(): void {
+    this.#useAccounts();
+    this.services.forEach((service) => service.saveAgain());
   }
 
   #onDatabaseChange(): void {
@@ -228,15 +225,13 @@ export class App extends Shared implements Disposable {
   /** Shows the chosen account. An account that another window chose or signed in to waits for the user. */
   #chooseAccount(): void {
     const { accounts: accountsBefore, account: before, baseUrl, sessions } = this;
-    this.accounts = sessions.sessions.map(
-      (session) =>
-        accountsBefore.find(({ key }) => isSameAccount(key, session)) ?? this.#open(session),
-    );
+    const find = (session: Session) => this.accounts.find(({ key }) => isSameAccount(key, session));
+    this.accounts = sessions.sessions.map((session) => find(session) ?? this.#open(session));
     accountsBefore
       .filter((account) => !this.accounts.includes(account))
       .forEach((account) => account.dispose());
     const session = baseUrl && sessions.current(baseUrl.href);
-    const account = session && this.accounts.find(({ key }) => isSameAccount(key, session));
+    const account = session && find(session);
     this.account = account;
     if (account && this.example) {
       this.showExample(undefined);
@@ -280,31 +275,21 @@ export class App extends Shared implements Disposable {
   }
 
   async #deleteUnwanted() {
-    const { settings, database } = this.options;
-    if (!settings.keepSnapshot) {
+    const { database } = this.options;
+    if (!this.settings.keepSnapshot) {
       await database.retry(() => this.accountLines.deleteRows());
       await database.removeTraces();
     }
   }
 
   async #deleteData(key: AccountKey) {
-    const { database, sessions } = this.options;
-    await database.retry(() => this.accountLines.remove(key, sessions.find(key)?.issuedAt));
+    const { accountLines, options, sessions } = this;
+    const { database } = options;
+    await database.retry(() => accountLines.remove(key, sessions.find(key)?.issuedAt));
     if (database.isInMemory) {
       throw new Error('the file still has the data');
     }
     await database.removeTraces();
     await sessions.finishSignOut(key);
-  }
-
-  /** Also deletes accounts that weren't used for long. */
-  async #finishSignOuts() {
-    const { database, sessions, now } = this.options;
-    const oldest = now() - KEPT_FOR_MS;
-    const lines = database.transact(this.accountLines.list);
-    const unused = lines.filter((line) => line.usedAt < oldest && !sessions.find(line));
-    for (const key of [...sessions.signOuts, ...(sessions.isRead ? unused : [])]) {
-      await this.#deleteData(key);
-    }
   }
 }

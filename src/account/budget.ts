@@ -4,7 +4,7 @@ import type { CallOutcome, CallRequest } from '../monitors/call';
 import type { PageCall } from '../monitors/page';
 import { CallError, isCallError } from '../service/errors';
 import type { Calls } from '../storage/calls';
-import { DatabaseError, type Database } from '../storage/database';
+import type { Database } from '../storage/database';
 import type { AppSettings } from './appOptions';
 import { nextDay, startOfDay } from './calendar';
 import { CallNotCountedError, LimitReachedError, toLimitState, type LimitState } from './limit';
@@ -39,16 +39,16 @@ export class Budget implements Disposable {
   }
 
   /** Reads {@link state} again. Never rejects. */
-  async update(): Promise<void> {
+  async update() {
     await this.readState().catch(({ cause }: CallNotCountedError) => this.onError(cause));
   }
 
   /** Allows so many calls today beyond the limit, and beyond calls above it. @throws CallNotCountedError */
-  async allow(count: number): Promise<void> {
+  async allow(count: number) {
     const { limit, allowance, used } = await this.readState();
     const overrun = limit > 0 ? Math.max(0, used - limit - allowance) : 0;
     await this.#transact(() => this.calls.allowMore(this.now(), count + overrun));
-    await this.readState();
+    return this.readState();
   }
 
   /** Reads today's calls of all windows. @throws CallNotCountedError */
@@ -112,7 +112,7 @@ export class Budget implements Disposable {
     const admit = () => this.calls.admit(request, at, limit, startOfDay(at));
     const id = await this.#transact(admit).catch((error: CallNotCountedError) => {
       const { cause } = error;
-      if (limit > 0 || (cause instanceof DatabaseError && cause.kind === 'unsupported')) {
+      if (limit > 0) {
         throw error;
       }
       this.onError(cause);
@@ -130,7 +130,7 @@ export class Budget implements Disposable {
   }
 
   /** Also records what is late. @throws CallNotCountedError */
-  #transact<T>(work: () => T): Promise<T> {
+  #transact<T>(work: () => T) {
     return this.#transactions.run(async () => {
       let written: readonly (() => void)[] = [];
       try {

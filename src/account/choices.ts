@@ -59,7 +59,7 @@ export class Choices {
   }
 
   /** Another object after each change. */
-  get arrangement(): ViewChoices {
+  get arrangement() {
     return this.#saved.values;
   }
 
@@ -101,7 +101,7 @@ export class Choices {
   }
 
   pin(monitors: readonly Pin[]): void {
-    const pins = monitors.map(({ id, name, target }): Pin => ({ id, name, target }));
+    const pins = monitors.map(({ id, name, target }) => ({ id, name, target }));
     this.#replace('pins', pins);
   }
 
@@ -109,13 +109,13 @@ export class Choices {
     this.#replace('pins', [], ids);
   }
 
-  muteOf(id: string): Mute | undefined {
+  muteOf(id: string) {
     return this.mutes.find((mute) => isSameId(mute.id, id));
   }
 
   mute(ids: readonly string[], until: Mute['until'], note = ''): void {
     const cut = note.trim().slice(0, MAX_NOTE) || undefined;
-    const mutes = ids.map((id): Mute => ({ id, until, note: cut }));
+    const mutes = ids.map((id) => ({ id, until, note: cut }));
     this.#replace('mutes', mutes);
   }
 

@@ -85,13 +85,13 @@ export class LastLook {
   }
 
   /** @param call the number of the last call that was seen */
-  changesSince(call: number): Changes {
+  changesSince(call: number) {
     const { fields, mapping, runs } = this.memory;
     const { tellsStatus } = this.list.loaded;
     return changesSince(runs, call, { fields, mapping, tellsStatus });
   }
 
-  #toLook(): Look {
+  #toLook() {
     return { at: this.now(), call: this.list.loaded.lastCall };
   }
 

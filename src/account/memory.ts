@@ -15,7 +15,6 @@ import {
   STATUS,
   toFieldValue,
   toStatusValue,
-  type AllRuns,
   type MonitorRuns,
   type Run,
 } from '../monitors/run';
@@ -53,7 +52,7 @@ export class Memory {
     readonly rowFields: RowFields,
   ) {}
 
-  get runs(): AllRuns {
+  get runs() {
     return this.#runs;
   }
 
@@ -66,7 +65,7 @@ export class Memory {
     return this.service.meaning;
   }
 
-  of(id: string): MonitorRuns {
+  of(id: string) {
     return this.#runs.get(id) ?? NO_RUNS;
   }
 
@@ -102,7 +101,7 @@ export class Memory {
   }
 
   /** Moves a run of a clock that was ahead to now. */
-  #withoutFuture(run: Run, nowMs: number): Run {
+  #withoutFuture(run: Run, nowMs: number) {
     if (run.lastReadAt <= nowMs) {
       return run;
     }
@@ -190,7 +189,7 @@ export class Memory {
     }
   }
 
-  #lastRun(id: string, field: string): Run | undefined {
+  #lastRun(id: string, field: string) {
     return this.of(id).get(field)?.at(-1);
   }
 

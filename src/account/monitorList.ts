@@ -79,7 +79,7 @@ export class MonitorList {
     this.#loaded = new LoadedMonitors(NO_PAGES, options.service.read);
   }
 
-  get loaded(): LoadedMonitors {
+  get loaded() {
     const read = this.options.service.read;
     if (this.#loaded.read !== read) {
       this.#loaded = new LoadedMonitors(this.#loaded.list, read);
@@ -102,7 +102,7 @@ export class MonitorList {
     return this.#loaded.list.pages.length > 0 || this.failure !== undefined || this.#isStopped;
   }
 
-  get progress(): ListProgress | undefined {
+  get progress() {
     const operation = this.#operation;
     if (operation === undefined) {
       return undefined;
@@ -126,17 +126,17 @@ export class MonitorList {
   }
 
   /** Reads the first page unless pages were asked for. */
-  async ensureFirstPage(): Promise<ListOutcome> {
+  async ensureFirstPage() {
     return this.isTried ? (this.#operation?.outcome ?? 'idle') : this.loadMore();
   }
 
   /** Reads the next or the failed page in one call. */
-  async loadMore(): Promise<ListOutcome> {
+  async loadMore() {
     return this.failure?.activity === 'loadMore' ? this.retry() : this.loadAll(1, 'loadMore');
   }
 
   /** Reads up to so many further pages. */
-  async loadAll(most: number, activity: ListActivity = 'loadAll'): Promise<ListOutcome> {
+  async loadAll(most: number, activity: ListActivity = 'loadAll') {
     const { end, pages } = this.loaded;
     if (this.#operation || end === 'end') {
       return this.#operation?.outcome ?? 'idle';
@@ -150,9 +150,7 @@ export class MonitorList {
    * @param options.size monitors per page; default: the setting
    * @param options.most the most calls; default: {@link refreshDepth}. Fewer only read the first pages again.
    */
-  async refresh(
-    options: { size?: number; most?: number; caller?: Caller } = {},
-  ): Promise<ListOutcome> {
+  async refresh(options: { size?: number; most?: number; caller?: Caller } = {}) {
     const running = this.#operation;
     if (running && (running.activity === 'refresh' || this.loaded.pages.length === 0)) {
       return running.outcome;
@@ -170,7 +168,7 @@ export class MonitorList {
   }
 
   /** Reads loaded pages again, one call each. Does nothing during another operation. */
-  async refreshPages(indexes: readonly number[], caller?: Caller): Promise<ListOutcome> {
+  async refreshPages(indexes: readonly number[], caller?: Caller) {
     const pages = indexes.filter((index) => this.#pageAt(index) !== undefined);
     if (this.#operation || pages.length === 0) {
       return this.#operation?.outcome ?? 'idle';
@@ -179,7 +177,7 @@ export class MonitorList {
   }
 
   /** Continues the operation that failed. Pages that were read stay. */
-  async retry(): Promise<ListOutcome> {
+  async retry() {
     const { failure } = this;
     const pages = failure?.pagesLeft ?? [];
     return failure && this.#failed
@@ -231,7 +229,7 @@ export class MonitorList {
     this.options.onDidChange();
   }
 
-  #start(plan: Plan): Promise<ListOutcome> {
+  #start(plan: Plan) {
     const operation: Operation = {
       ...plan,
       read: new Set(),
@@ -246,7 +244,7 @@ export class MonitorList {
     return operation.outcome;
   }
 
-  async #run(operation: Operation): Promise<ListOutcome> {
+  async #run(operation: Operation) {
     const { activity, abort } = operation;
     const { signal } = abort;
     const end = await readPages({

@@ -3,7 +3,7 @@ import type { Path } from '../base/path';
 import { RecordFields } from '../mapping/picker/recordFields';
 import { findNews } from '../mapping/picker/usualFields';
 import type { LoadedMonitors } from '../monitors/loadedMonitors';
-import type { Monitor, RecordField, RecordFieldsByPath } from '../monitors/monitor';
+import type { Monitor } from '../monitors/monitor';
 import type { Views } from '../storage/views';
 import { Saved, type Attempt } from './saved';
 
@@ -46,7 +46,7 @@ export class RowFields extends RecordFields implements Disposable {
     }
   }
 
-  readonly of = (monitor: Monitor): RecordFieldsByPath => {
+  readonly of = (monitor: Monitor) => {
     const fields = this.paths.flatMap((path) => {
       const field = this.get(monitor, path);
       return field ? [[path, field] as const] : [];
@@ -55,7 +55,7 @@ export class RowFields extends RecordFields implements Disposable {
   };
 
   /** Returns plain values, for exports and tools. */
-  readonly valuesOf = (monitor: Monitor): Readonly<Record<string, RecordField['value']>> =>
+  readonly valuesOf = (monitor: Monitor) =>
     Object.fromEntries(Object.entries(this.of(monitor)).map(([path, { value }]) => [path, value]));
 
   /** Shows the choice for another address. */

@@ -54,12 +54,12 @@ export class ServiceMapping {
     this.#use();
   }
 
-  get picks(): Picks {
+  get picks() {
     return this.#known.picks ?? NO_PICKS;
   }
 
   /** With the user's picks. */
-  get mapping(): Mapping | undefined {
+  get mapping() {
     const { mapping } = this.#known;
     return mapping && withPicks(mapping, this.picks);
   }
@@ -90,7 +90,7 @@ export class ServiceMapping {
   }
 
   /** Describes a page without a known list, among whose lists the user can choose without another call. */
-  describeUnread({ response }: Page): CallError {
+  describeUnread({ response }: Page) {
     const { candidates } = findList([response]);
     // If some are likely, the likeliest is first.
     const lists = candidates.length > 0 ? candidates : findListCandidates([response]);

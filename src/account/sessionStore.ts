@@ -45,8 +45,8 @@ export class SessionStore implements Disposable {
   /** Records of sign-outs whose data may still be on the disk. */
   signOuts: readonly Session[] = [];
   persistence: Persistence = 'kept';
-  /** Whether the keyring was read. If not, it may have more sessions. */
-  isRead = false;
+  /** Whether the keyring was read. */
+  #isRead = false;
   /** Fires when sessions or persistence change. */
   readonly onDidChange = this.#changes.event;
 
@@ -61,7 +61,7 @@ export class SessionStore implements Disposable {
     });
   }
 
-  find(key: AccountKey): Session | undefined {
+  find(key: AccountKey) {
     return this.sessions.find((session) => isSameAccount(session, key));
   }
 
@@ -69,7 +69,7 @@ export class SessionStore implements Disposable {
    * Returns the last chosen session, even if expired. After a sign-out it doesn't switch to another account, because
    * that would cost credits.
    */
-  current(address: string): Session | undefined {
+  current(address: string) {
     return this.sessions
       .filter(({ baseUrl, selectedAt }) => baseUrl === address && selectedAt > 0)
       .sort((a, b) => b.selectedAt - a.selectedAt)[0];
@@ -79,13 +79,13 @@ export class SessionStore implements Disposable {
    * Reads the secrets. Waits for a keyring that doesn't answer yet.
    * @param wasSignedIn if true, an empty keyring has lost a session
    */
-  load(wasSignedIn = false): Promise<void> {
+  load(wasSignedIn = false) {
     this.#forgets = wasSignedIn;
     return this.refresh();
   }
 
   /** Shows pending changes at once, reads all secrets, and writes the changes. Never rejects. */
-  async refresh(): Promise<void> {
+  async refresh() {
     this.#show(this.persistence);
     const timer = setTimeout(() => this.#show('silent'), this.silentAfterMs);
     const isKept = await this.#keyring.run(() => this.#synchronize()).catch(() => false);
@@ -94,7 +94,7 @@ export class SessionStore implements Disposable {
   }
 
   /** Adds a new session and selects it. */
-  add(session: Session): Promise<void> {
+  add(session: Session) {
     this.#change(session, (kept) => ({
       ...session,
       signedOutAt: kept && isSignedOut(kept) ? kept.issuedAt : undefined,
@@ -102,7 +102,7 @@ export class SessionStore implements Disposable {
     return this.select(session);
   }
 
-  select(session: Session): Promise<void> {
+  select(session: Session) {
     const former = this.current(session.baseUrl);
     const selectedAt = Math.max(Date.now(), (former?.selectedAt ?? 0) + 1);
     if (former) {
@@ -116,7 +116,7 @@ export class SessionStore implements Disposable {
    * Stops using the token at once, and replaces it in the keyring by a record of the sign-out. Ends earlier sign-ins, too.
    * @returns false if the keyring fails. Each refresh tries again.
    */
-  async remove(session: Session): Promise<boolean> {
+  async remove(session: Session) {
     const { issuedAt } = session;
     const signOut = { ...session, token: '', signedOutAt: issuedAt };
     this.#change(session, (kept) =>
@@ -127,13 +127,13 @@ export class SessionStore implements Disposable {
   }
 
   /** Deletes the record of a sign-out. */
-  finishSignOut(signOut: AccountKey): Promise<void> {
+  finishSignOut(signOut: AccountKey) {
     this.#change(signOut, (kept) => (kept && isSignedOut(kept) ? undefined : kept));
     return this.refresh();
   }
 
   /** Drops a refused token in all windows, but not a later sign-in's. */
-  reject(session: Session): Promise<void> {
+  reject(session: Session) {
     this.#change(session, (kept) =>
       kept?.issuedAt === session.issuedAt ? { ...kept, token: '' } : kept,
     );
@@ -156,13 +156,13 @@ export class SessionStore implements Disposable {
     const secrets = await this.secrets.keys();
     const names = secrets.filter((name) => name.startsWith(SECRET_PREFIX));
     // Later, it has what this window wrote.
-    this.#forgets &&= this.isRead || names.length === 0;
+    this.#forgets &&= this.#isRead || names.length === 0;
     const kept = new Map<string, Session | undefined>();
     for (const name of names) {
       kept.set(name, await this.#readSession(name));
     }
     this.#kept = kept;
-    this.isRead = true;
+    this.#isRead = true;
     for (const [name, change] of this.#unwritten) {
       try {
         const changed = change(await this.#readSession(name));

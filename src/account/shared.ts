@@ -24,9 +24,15 @@ export class Shared {
   readonly budget: Budget;
   readonly client: ServiceClient;
   readonly rowFields: RowFields;
+  readonly now;
+  readonly sessions;
+  readonly settings;
 
   constructor(readonly options: AppOptions) {
-    const { database, settings, now, userAgent } = options;
+    const { database, sessions, settings, now, userAgent } = options;
+    this.now = now;
+    this.sessions = sessions;
+    this.settings = settings;
     this.accountLines = createAccounts(database);
     this.calls = createCalls(database);
     this.pages = createPages(database);
@@ -54,7 +60,7 @@ export class Shared {
   };
 
   /** Returns how responses of an address are read. */
-  serviceAt(address: string): ServiceMapping {
+  serviceAt(address: string) {
     const service =
       this.services.get(address) ?? new ServiceMapping(address, this.views, this.attempt);
     this.services.set(address, service);

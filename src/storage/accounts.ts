@@ -13,16 +13,14 @@ export interface SignIn extends AccountKey {
 
 interface AccountRow extends SignIn {
   readonly number: number;
-  readonly usedAt: number;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The table `account`: one line for each account. No other table has the e-mail. For transactions. */
 export function createAccounts(database: Database) {
-  const list = (): readonly AccountRow[] => database.all<AccountRow>`
-    SELECT number, session AS id, address AS baseUrl, issued_at AS issuedAt, used_at AS usedAt
-    FROM account`;
+  const list = () => database.all<AccountRow>`
+    SELECT number, session AS id, address AS baseUrl, issued_at AS issuedAt FROM account`;
 
   const find = ({ id, baseUrl }: AccountKey) =>
     list().find((row) => row.id === id && row.baseUrl === baseUrl);
@@ -31,13 +29,12 @@ export function createAccounts(database: Database) {
     list,
     find,
 
-    /** Notes that the account is in use. */
-    use: ({ id, baseUrl, issuedAt }: SignIn, nowMs: number): void => {
+    /** Notes the last sign-in of an account. */
+    use: ({ issuedAt, ...key }: SignIn): void => {
       database.all`
         INSERT INTO account (number, session, address, issued_at, used_at)
-        VALUES (${find({ id, baseUrl })?.number}, ${id}, ${baseUrl}, ${issuedAt}, ${nowMs})
-        ON CONFLICT (number) DO UPDATE
-          SET issued_at = excluded.issued_at, used_at = excluded.used_at`;
+        VALUES (${find(key)?.number}, ${key.id}, ${key.baseUrl}, ${issuedAt}, ${issuedAt})
+        ON CONFLICT (number) DO UPDATE SET issued_at = excluded.issued_at`;
     },
 
     /**

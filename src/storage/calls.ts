@@ -50,13 +50,13 @@ export function createCalls(database: Database) {
       database.all`INSERT INTO call (at, account, kind, calls) VALUES (${at}, '', 'allowance', ${more})`;
     },
 
-    readDay: (dayStartsAt: number): DayCalls => {
+    readDay: (dayStartsAt: number) => {
       const [sums] = database.all<DayCalls>`${sumsSince(dayStartsAt)}`;
       return sums!;
     },
 
     /** Lists calls, oldest first. */
-    list: (since: number): readonly CallRecord[] => database.all<CallRecord>`
+    list: (since: number) => database.all<CallRecord>`
       SELECT at, account, kind, caller, page_index AS pageIndex, outcome
       FROM call WHERE ${isCall} AND at >= ${since} ORDER BY at, id`,
 

@@ -1,7 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as Sqlite from 'node:sqlite';
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import { DELETE_ALL, OPTIONS, SCHEMA_VERSION, UPGRADES } from './schema';
@@ -26,12 +25,12 @@ const NOT_A_DATABASE = 26;
 /** Messages of SQLite if a table or a column is missing, or if a new file has one. */
 const OTHER_SCHEMA = /no such (?:table|column|index)|no column named|already exists/;
 
-/** `busy`: locked. `unsupported`: this VS Code lacks `node:sqlite`. `newer`: by a newer extension. */
+/** `busy`: locked. `newer`: by a newer extension. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 
   constructor(
-    readonly kind: 'busy' | 'full' | 'closed' | 'unsupported' | 'newer',
+    readonly kind: 'busy' | 'full' | 'closed' | 'newer',
     cause?: unknown,
   ) {
     super(`the database is ${kind}`, { cause });
@@ -39,7 +38,7 @@ export class DatabaseError extends Error {
 }
 
 /** Why rows aren't saved. `unusable`, `newer`: rows are in memory. `damaged`: a new file was begun. */
-export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
+export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged';
 
 /** The SQLite file that all windows share; in memory if the file is unusable. */
 export class Database implements Disposable {
@@ -55,7 +54,7 @@ export class Database implements Disposable {
   #connection: DatabaseSync | undefined;
   /** Empty in memory. */
   #fileId = '';
-  #dataVersion: SQLOutputValue | undefined;
+  #dataVersion: unknown;
   #isDisposed = false;
 
   /** Fires in {@link checkForChanges} after another window wrote. */
@@ -100,7 +99,7 @@ export class Database implements Disposable {
   }
 
   /** Like {@link transact}, but waits up to a second for a lock, without blocking. */
-  retry<T>(work: () => T): Promise<T> {
+  retry<T>(work: () => T) {
     return whileBusy(() => this.#attempt(work));
   }
 
@@ -121,7 +120,7 @@ export class Database implements Disposable {
    * Removes files that may hold deleted rows. If a reader has them open, the next start does it.
    * @throws DatabaseError, and the file system's error
    */
-  async removeTraces(): Promise<void> {
+  async removeTraces() {
     removeFiles(this.#damagedFile);
     await whileBusy(() => {
       this.transact(() => undefined);
@@ -132,7 +131,7 @@ export class Database implements Disposable {
   }
 
   /** Deletes all rows and files. @throws the file system's error */
-  async deleteAll(): Promise<void> {
+  async deleteAll() {
     try {
       // On Windows, a file that other windows have open can't be deleted.
       await this.retry(() => this.#connection!.exec(DELETE_ALL));
@@ -149,7 +148,7 @@ export class Database implements Disposable {
   }
 
   /** Runs work in a transaction. Another file or the memory replaces an unusable file. */
-  #attempt<T>(work: () => T): T {
+  #attempt<T>(work: () => T) {
     for (let tries = 1; ; tries += 1) {
       try {
         this.#open();
@@ -229,13 +228,7 @@ export class Database implements Disposable {
   }
 
   #connect(path: string): void {
-    const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
-    if (sqlite === undefined) {
-      const error = new DatabaseError('unsupported');
-      this.#report('unsupported', error);
-      throw error;
-    }
-    const connection = new sqlite.DatabaseSync(path);
+    const connection = new DatabaseSync(path);
     try {
       this.#connection = connection;
       connection.exec(OPTIONS);
@@ -279,13 +272,13 @@ export class Database implements Disposable {
     this.#dataVersion = undefined;
   }
 
-  #prepare(text: string): StatementSync {
+  #prepare(text: string) {
     const statement = this.#statements.get(text) ?? this.#connection!.prepare(text);
     this.#statements.set(text, statement);
     return statement;
   }
 
-  #readPragma(pragma: string): SQLOutputValue | undefined {
+  #readPragma(pragma: string) {
     return Object.values(this.#prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
   }
 

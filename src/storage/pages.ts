@@ -19,7 +19,7 @@ export type Pages = ReturnType<typeof createPages>;
 export function createPages(database: Database) {
   return {
     /** Lists an account's saved pages by their calls, without reading them. */
-    list: (account: number): SavedPages => {
+    list: (account: number) => {
       const rows = database.all<PageRow>`
         SELECT call, refreshes FROM page WHERE account = ${account} ORDER BY call`;
       return new Map(rows.map(({ call, refreshes }) => [call, refreshes]));

@@ -11,7 +11,7 @@ function toKey({ monitor, field }: Run): string {
   return `${field.length} ${field}${monitor}`;
 }
 
-function parseRuns(rows: readonly RunRow[]): readonly Run[] {
+function parseRuns(rows: readonly RunRow[]) {
   return rows.flatMap(({ run }) => fromCheckedJson<readonly Run[]>(run) ?? []);
 }
 
@@ -21,7 +21,7 @@ export type Runs = ReturnType<typeof createRuns>;
 export function createRuns(database: Database) {
   return {
     /** Loads the runs of an account, the oldest first. */
-    load: (account: number): readonly Run[] => {
+    load: (account: number) => {
       const rows = database.all<RunRow>`SELECT run FROM run WHERE account = ${account}`;
       return parseRuns(rows).toSorted((a, b) => a.call - b.call);
     },

@@ -11,10 +11,7 @@ export class Sql {
 type SqlPart = SQLInputValue | undefined | Sql;
 
 /** A template tag. An inserted {@link Sql} becomes text of the statement, any other value a parameter. */
-export function sql(
-  [first = '', ...texts]: TemplateStringsArray,
-  ...parts: readonly SqlPart[]
-): Sql {
+export function sql([first = '', ...texts]: TemplateStringsArray, ...parts: readonly SqlPart[]) {
   let text = first;
   const values: SQLInputValue[] = [];
   texts.forEach((after, index) => {

@@ -6,7 +6,7 @@ export type Views = ReturnType<typeof createViews>;
 /** The table `view`: named values of an account (by its number) or address, as JSON. For transactions. */
 export function createViews(database: Database) {
   return {
-    load: (owner: number | string): Readonly<Record<string, unknown>> => {
+    load: (owner: number | string) => {
       const rows = database.all<{ readonly name: string; readonly value: string }>`
         SELECT name, value FROM view WHERE owner = ${String(owner)}`;
       return Object.fromEntries(rows.map(({ name, value }) => [name, tryParseJson(value)]));

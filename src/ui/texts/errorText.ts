@@ -3,7 +3,7 @@ import { SECOND } from '../../base/time';
 import { CallNotCountedError, LimitReachedError } from '../../account/limit';
 import { CallError, isCallError } from '../../service/errors';
 import type { CallErrorReason, CallFacts } from '../../service/errors';
-import { DatabaseError, type DatabaseProblem } from '../../storage/database';
+import type { DatabaseProblem } from '../../storage/database';
 import { toCountText } from './costText';
 import { formats, t } from '../l10n';
 
@@ -20,7 +20,6 @@ export const STORAGE_TEXTS: Record<DatabaseProblem, SafeText> = {
   damaged: t(
     'The database was damaged and has been replaced. Load the monitors again. A daily limit counts calls from now on.',
   ),
-  unsupported: t('Monitor Explorer needs VS Code 1.106 or newer. No calls are made.'),
 };
 
 export interface RecoveryStep {
@@ -99,14 +98,10 @@ export function toErrorText(error: unknown, nowMs: number): ErrorText {
   if (!(error instanceof CallNotCountedError)) {
     return { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
   }
-  return error.cause instanceof DatabaseError && error.cause.kind === 'unsupported'
-    ? { sentence: STORAGE_TEXTS['unsupported'], steps: [showLog] }
-    : {
-        sentence: t(
-          "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
-        ),
-        steps: [showLog, retry],
-      };
+  const sentence = t(
+    "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
+  );
+  return { sentence, steps: [showLog, retry] };
 }
 
 /** Describes a sign-in error: it concerns e-mail and password, not a session. */

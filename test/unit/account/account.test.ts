@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { DAY } from '../../support/aSession';
 import type { Window } from '../../support/aWindow';
 import { until } from '../../support/temporaryFolder';
 import { countOf, useWindows } from '../../support/useWindows';
@@ -84,24 +83,6 @@ describe('Saved rows', () => {
     assert.ok(windows.isOnDisk('telltale'));
     other.settings.set({ keepSnapshot: false });
     await until(() => !windows.isOnDisk('telltale'));
-  });
-
-  it('are removed 90 days after the account was last used', async () => {
-    windows.service.updateMonitor(0, { name: 'telltale' });
-    const window = await windows.openSignedIn();
-    windows.secrets.secrets.clear();
-    window.passTime(91 * DAY);
-    const next = await windows.restart();
-    assert.deepEqual([next.app.account, windows.isOnDisk('telltale')], [undefined, false]);
-  });
-
-  it('are kept after 90 days if the keyring fails, because it may have the session', async () => {
-    const window = await windows.openSignedIn();
-    window.passTime(91 * DAY);
-    windows.secrets.refuses = 'everything';
-    await windows.restart();
-    windows.secrets.refuses = 'nothing';
-    assert.equal(countOf(await windows.restart()), 10);
   });
 
   it('are not saved if the user does not want that, not even as history', async () => {

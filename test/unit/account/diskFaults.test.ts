@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STORAGE_TEXTS } from '../../../src/ui/texts/errorText';
@@ -68,23 +66,5 @@ describe('if the disk', () => {
       first.save();
       await assertRestored(machine, 3 * PAGE_SIZE);
       return lost;
-    }));
-});
-
-describe('if Node lacks SQLite', () => {
-  it('nothing is called, and a message names the required VS Code', () =>
-    Machine.run(async (machine) => {
-      const window = await machine.open();
-      await window.signIn();
-      const script = require.resolve('../../support/windowProcess');
-      const session = JSON.stringify(window.app.session!);
-      const { folder, service } = machine;
-      const words = [script, 'loadAll', folder, service.baseUrl, session];
-      const child = spawn(process.execPath, ['--no-experimental-sqlite', ...words]);
-      let printed = '';
-      child.stdout.on('data', (chunk) => (printed += String(chunk)));
-      await once(child, 'close');
-      assert.match(printed, /needs VS Code 1\.106 or newer/);
-      assert.equal(service.callCount('list'), 0);
     }));
 });

@@ -36,7 +36,7 @@ describe('The database', () => {
   };
   const file = (name = 'monitors.db'): string => join(folder(), name);
   const use = (database = open(), id = key.id): void =>
-    database.transact(() => createAccounts(database).use({ ...key, id }, 1));
+    database.transact(() => createAccounts(database).use({ ...key, id }));
   const list = (database = open()): readonly string[] =>
     database.transact(() =>
       createAccounts(database)
@@ -98,7 +98,7 @@ describe('The database', () => {
   it('undoes a transaction that fails', () => {
     const database = open();
     const work = () => {
-      createAccounts(database).use(key, 1);
+      createAccounts(database).use(key);
       throw new Error('stop');
     };
     assert.throws(() => database.transact(work), /stop/);
@@ -123,7 +123,7 @@ describe('The database', () => {
       tickedAt = performance.now();
     }, 1);
     setTimeout(() => holder.kill('SIGKILL'), 300);
-    await database.retry(() => createAccounts(database).use(key, 1));
+    await database.retry(() => createAccounts(database).use(key));
     clearInterval(ticks);
     assert.deepEqual(list(database), [key.id]);
     assert.ok(longestMs < 400, `blocked for ${longestMs} ms`);
@@ -138,7 +138,7 @@ describe('The database', () => {
     assert.throws(() => use(database), busy);
     const atOnceMs = performance.now() - startedAt;
     await assert.rejects(
-      database.retry(() => createAccounts(database).use(key, 1)),
+      database.retry(() => createAccounts(database).use(key)),
       busy,
     );
     const waitedMs = performance.now() - startedAt;
@@ -156,7 +156,7 @@ describe('The database', () => {
         isFirst = false;
         edit(`INSERT INTO view (owner, name, value) VALUES ('a', 'b', '1')`);
       }
-      createAccounts(database).use(key, 1);
+      createAccounts(database).use(key);
     });
     assert.deepEqual(list(database), [key.id]);
   });

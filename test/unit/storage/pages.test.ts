@@ -35,7 +35,7 @@ describe('The table page', () => {
     database = new Database(folder());
     account = database.transact(() => {
       const accounts = createAccounts(database);
-      accounts.use({ ...key, issuedAt: 1 }, 1);
+      accounts.use({ ...key, issuedAt: 1 });
       return accounts.find(key)!.number;
     });
   });

@@ -41,7 +41,7 @@ describe('The tables', () => {
   const transact = <T>(work: () => T): T => database.transact(work);
   const use = (account = key): number =>
     transact(() => {
-      createAccounts(database).use({ ...account, issuedAt: 1 }, 1);
+      createAccounts(database).use({ ...account, issuedAt: 1 });
       return createAccounts(database).find(account)!.number;
     });
 
