@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toSafeText } from '../../../src/base/text';
-import { toSignedOutText, toSignOutDetail } from '../../../src/ui/texts/accountText';
+import { toSignedOutText } from '../../../src/ui/texts/accountText';
 
 describe('The texts about a sign-out', () => {
   it('name what it has removed', () => {
@@ -12,11 +12,5 @@ describe('The texts about a sign-out', () => {
       toSignedOutText(email, 'unrecorded'),
       /still has its token\. .* sign out again\.$/,
     );
-  });
-
-  it('say before it what is lost, and the cost to load it again', () => {
-    const pins = 'Pins, mutes and arrangement are removed, too.';
-    const paid = `Loading again takes 3 calls. ${pins}`;
-    assert.deepEqual([toSignOutDetail(3), toSignOutDetail(0)], [paid, pins]);
   });
 });

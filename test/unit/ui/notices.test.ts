@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { LimitReachedError, type LimitState } from '../../../src/account/limit';
 import type { App } from '../../../src/account/app';
-import type { MonitorList } from '../../../src/account/monitorList';
 import { CallError } from '../../../src/service/errors';
 import { toFailureMessage, toNotices, type Notice } from '../../../src/ui/tree/notices';
 import { aLoadedList, turn } from '../../support/aDrivenList';
@@ -180,13 +179,6 @@ describe('The notices above the monitors', () => {
     assert.equal(await lineIn(limit()), "Page 1 wasn't read");
   });
 
-  it('say after the end of a session how old the rows are', async () => {
-    const { list } = await aList();
-    const nowMs = list.loaded.readAt! + 3 * 60_000;
-    const [notice = assert.fail()] = await noticesIn({ list, nowMs, ...expired });
-    assert.match(notice.aria!, /^Session ended, The rows were loaded 3 minutes ago\./);
-  });
-
   it('say what keeps a list from being all, and which choices are open', async () => {
     const { list, service } = await aList();
     const tell = async (said: typeof service.said, loaded = monitorsFrom(0, 10)) => {
@@ -207,21 +199,5 @@ describe('The notices above the monitors', () => {
     assert.deepEqual(await tell({}, monitorsFrom(2, 12)), [
       'Not read again: 2 monitors — Refresh (1 call)',
     ]);
-  });
-
-  it('say that a response lacks a list, not that there are no monitors, and keep the rows', async () => {
-    for (const refresh of [
-      (list: MonitorList) => list.refresh(),
-      (list: MonitorList) => list.refreshPages([0]),
-    ]) {
-      const { list, service } = await aList();
-      service.said = { hasList: false };
-      void refresh(list);
-      await turn();
-      await service.answer([]);
-      const rows = ['Show Log — No list of monitors was found in the response'];
-      assert.deepEqual(await told({ list }), rows);
-      assert.equal(list.loaded.count, 10);
-    }
   });
 });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../../src/account/app';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SessionState } from '../../../src/account/app';
 import type { MonitorList } from '../../../src/account/monitorList';
 import { CallError } from '../../../src/service/errors';
@@ -56,16 +54,5 @@ describe('An empty view', () => {
     assert.deepEqual(shownIn('active', list), [undefined, error]);
     void list.retry();
     assert.deepEqual(shownIn('active', list), [undefined, undefined]);
-  });
-
-  it('has a text in the manifest for each of its states, and shows only that', () => {
-    const manifest = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
-      contributes: { viewsWelcome: { when: string }[] };
-    };
-    const shown = manifest.contributes.viewsWelcome.map(
-      ({ when }) => /^monitorExplorer.welcome == '(\w+)'$/.exec(when)?.[1] ?? when,
-    );
-    const states = ['emptyAccount', 'noAddress', 'sessionExpired', 'signedOut', 'signedOut'];
-    assert.deepEqual(shown.sort(), states);
   });
 });
