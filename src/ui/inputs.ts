@@ -3,7 +3,8 @@ import type { Path } from '../base/path';
 import { toSafeText, type SafeText } from '../base/text';
 import { window, type SafeInputBox, type SafeQuickPick, type SafeQuickPickItem } from './window';
 
-export type Answered<T> = { readonly value: T } | 'back' | 'cancel';
+/** `text`: what is typed beside a choice. */
+export type Answered<T> = { readonly value: T; readonly text?: string } | 'back' | 'cancel';
 
 export interface Question {
   readonly title: SafeText;
@@ -78,7 +79,7 @@ export function askChoice<T>(
     pick.onDidAccept(() => {
       const [picked] = pick.selectedItems;
       if (picked) {
-        answer(picked);
+        answer({ value: picked.value, text: pick.value });
       }
     }),
   ]);

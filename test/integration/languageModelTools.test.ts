@@ -203,8 +203,8 @@ describe('The language-model tools', () => {
       let calls = service.callCount();
       for (const [input, cost, made] of [
         [{}, /^Allow an agent to refresh monitors\? This takes 1 call\.$/, 1],
-        [{ pages: 2 }, /This takes up to 2 calls\.$/, 2],
-        [{ pages: 100 }, /This takes up to 3 calls\.$/, 3],
+        [{ pages: 2 }, /This takes 2 calls\.$/, 2],
+        [{ pages: 100 }, /This takes 3 calls\.$/, 3],
       ] as const) {
         questions = [];
         assert.match(await use('refreshMonitors', input), /^Done\. All 50 monitors/);

@@ -25,8 +25,6 @@ const read = (file: string): string => readFileSync(join(checkout(), file), 'utf
 
 /** The files of media/ that the manifest names, and the icons of the pages, which the code names. */
 const mediaFiles = (): string[] => [
-  'media/page-dark.svg',
-  'media/page-light.svg',
   ...new Set([...read('package.json').matchAll(/"(media\/[^"*]+)"/g)].map((match) => match[1]!)),
 ];
 

@@ -5,7 +5,7 @@ import type { App } from '../../account/app';
 import { startOfDay } from '../../account/calendar';
 import type { LimitState } from '../../account/limit';
 import type { Caller, CallOutcome, CallRecord } from '../../monitors/call';
-import { html, toButton, toTable } from '../panels/html';
+import { html, toTable } from '../panels/html';
 import type { PanelKind } from '../panels/panel';
 import type { Settings } from '../settings';
 import { formats, t } from '../l10n';
@@ -20,7 +20,7 @@ export function createCallsPanel(app: App, settings: Settings): PanelKind {
   return {
     name: 'calls',
     tab: t('Calls'),
-    commands: ['openSettings', 'showLog'],
+    commands: [],
     render: async () => {
       const nowMs = app.now();
       const calls = await app.listCalls(startOfDay(nowMs - (DAYS - 1) * DAY));
@@ -65,9 +65,6 @@ export function toCalls(
     body: html`<header>
         <h1>${t('Calls')}</h1>
         <small>${t('Calls to the service from this machine, in all windows')}</small>
-        <div class="buttons">
-          ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
-        </div>
       </header>
       ${limit && html`<p class="${limit.reached && 'error'}">${toTodayText(limit)}</p>`}
       ${toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], dayRows)}

@@ -22,9 +22,7 @@ const PRICES = [
   ['Garden chair', 'chairs.example', 39.9, 2 * HOUR, 44.9],
   ['Garden chair', 'outdoor.example', 45, 9 * DAY, 49],
   ['Coffee grinder', 'kitchen.example', 119, 30 * MINUTE, 129],
-  ['Desk lamp', 'lights.example', 54.5, 3 * DAY, 49.5],
   ['Backpack', 'outdoor.example', 74.9, 27 * DAY, 79.9],
-  ['Kettle', 'kitchen.example', 29.99, 40 * DAY, 34.99],
 ] as const;
 
 /** Return records as services of two kinds could send them, by the age of what they say last. */
@@ -81,7 +79,7 @@ export function createExample(kind: ExampleKind, { now, rowFields }: App) {
       headers: {},
     };
   };
-  const size = kind === 'uptime' ? 8 : 5;
+  const size = kind === 'uptime' ? 8 : 3;
   return new Example(
     kind,
     [toPage(4, 0, 0, size), toPage(5, 0, 1, size)],

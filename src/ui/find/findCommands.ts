@@ -6,11 +6,10 @@ import type { App } from '../../account/app';
 import type { Choices, Mute } from '../../account/choices';
 import { cacheMatches, parseFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
-import { askText } from '../inputs';
+import { askChoice, askText } from '../inputs';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
 import type { MonitorsView } from '../tree/monitorsView';
-import { window, type SafeQuickPickItem } from '../window';
 
 /** Milliseconds without typing before rows update. */
 const TYPING_PAUSE_MS = 120;
@@ -55,32 +54,23 @@ async function mute({ shown, now }: App, monitors: readonly Monitor[]) {
   if (monitors.length === 0) {
     return;
   }
-  type Item = SafeQuickPickItem & { readonly until: Mute['until'] };
-  const toItem = (label: SafeText, until: Item['until']) => {
-    return { label, until, alwaysShow: true };
-  };
-  const pick = window.createQuickPick<Item>();
-  pick.title =
-    monitors.length === 1 ? t('Mute {0}', toMonitorName(monitors[0]!)) : t('Mute Monitors');
-  pick.placeholder = t('Note (optional); only on this machine');
-  pick.items = [
+  const toItem = (label: SafeText, value: Mute['until']) => ({ label, value, alwaysShow: true });
+  const items = [
     ...(monitors.every(isProblem) ? [toItem(t('Until It Recovers'), 'recovered')] : []),
     toItem(t('For 1 Hour'), now() + HOUR),
     toItem(t('Until Unmuted'), 'unmuted'),
   ];
-  const picked = await new Promise<Item | undefined>((resolve) => {
-    pick.onDidAccept(() => resolve(pick.selectedItems[0]));
-    pick.onDidHide(() => resolve(undefined));
-    pick.show();
-  });
-  if (picked) {
+  const title =
+    monitors.length === 1 ? t('Mute {0}', toMonitorName(monitors[0]!)) : t('Mute Monitors');
+  const placeholder = t('Note (optional); only on this machine');
+  const picked = await askChoice({ title, placeholder, isBrief: true }, items);
+  if (typeof picked === 'object') {
     shown?.choices.mute(
       monitors.map(({ id }) => id),
-      picked.until,
-      pick.value,
+      picked.value,
+      picked.text,
     );
   }
-  pick.dispose();
 }
 
 /** Updates rows while the user types. Escape restores the old filter. */

@@ -21,13 +21,6 @@ type Ending = 'done' | 'back' | 'cancel';
 /** Where in a response something is. `[]`: nowhere. `undefined`: automatic. */
 type Source = Item<readonly Path[] | undefined>;
 
-const LINE = {
-  label: toSafeText(''),
-  kind: vscode.QuickPickItemKind.Separator,
-  // A separator can't be picked.
-  value: undefined as never,
-};
-
 const NONE: Source = { label: t('None of These'), value: [] };
 const AS_FOUND: Source = { label: t('As Found'), value: undefined };
 
@@ -141,7 +134,6 @@ class FieldChooser {
     const items = lists.map(({ path, preview }) => toPathItem(path, preview));
     const picked = await askSource(t('Which of these is the list of monitors?'), [
       ...items,
-      LINE,
       AS_FOUND,
     ]);
     return typeof picked === 'string' ? picked : this.#pickField('monitors', picked.value);
@@ -190,7 +182,7 @@ class FieldChooser {
     const isNone = current.isPicked && currentPath === undefined;
     const picked = await askSource(
       t('Choose Fields: {0}', NAMES[field]),
-      [...items, LINE, NONE, AS_FOUND],
+      [...items, NONE, AS_FOUND],
       isNone ? NONE : items.find(({ value: [path] }) => path === currentPath),
     );
     if (typeof picked === 'string') {
@@ -223,7 +215,7 @@ class FieldChooser {
           active: items[next] ?? ends[1],
           canGoBack: true,
         },
-        [...items, LINE, ...ends],
+        [...items, ...ends],
       );
       if (typeof picked === 'string') {
         return picked;

@@ -50,7 +50,6 @@ export function toDocument(
           http-equiv="Content-Security-Policy"
           content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'"
         />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="stylesheet" nonce="${nonce}" href="${style}" />
       </head>
       <body>

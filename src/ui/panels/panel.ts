@@ -91,13 +91,10 @@ export class Panel implements vscode.Disposable {
     const { webview } = panel;
     const toUri = (file: string) =>
       toPlainText(webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(), 2_000);
-    const toIcon = (theme: string) =>
-      vscode.Uri.joinPath(this.extensionUri, 'media', `page-${theme}.svg`);
     panel.onDidDispose(() => {
       this.#panel = undefined;
     });
     webview.onDidReceiveMessage((message) => this.#receive(message));
-    panel.iconPath = { light: toIcon('light'), dark: toIcon('dark') };
     webview.html = toDocument(
       toPlainText(vscode.env.language, 20),
       toPlainText(randomBytes(16).toString('base64'), 30),

@@ -194,11 +194,7 @@ class ToolCall {
   /** VS Code can't close a dialog, so a click that comes too late allows nothing, and a message says so. */
   async #requirePermission(calls: number) {
     const { email, baseUrl } = this.account.session!;
-    const count = toCountText(calls);
-    const question = t(
-      'Allow an agent to refresh monitors? This takes {0}.',
-      calls === 1 ? count : t('up to {0}', count),
-    );
+    const question = t('Allow an agent to refresh monitors? This takes {0}.', toCountText(calls));
     const detail = t(
       'Account: {0} at {1}',
       toSafeText(email, MAX_TEXT_LENGTH),

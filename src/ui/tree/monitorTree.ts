@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../../base/event';
 import { joinTexts } from '../../base/text';
-import { SafeTreeItem, type SafeTreeDataProvider } from '../window';
+import { SafeTreeItem } from '../window';
 import { OPEN_ROW, type Row, type RowContent } from './rows';
 import type { Tree } from './tree';
 
 export const VIEW_ID = 'monitorExplorer.monitors';
 
 /** Gives the rows to VS Code. Loads them when VS Code first asks, without calling the service. */
-export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
+export class MonitorTree implements vscode.TreeDataProvider<Row>, Disposable {
   readonly #changes = new Emitter<Row[] | undefined>();
   #tree: Tree | undefined;
 
