@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Account } from '../../account/account';
-import type { SignOutEnd } from '../../account/app';
+import type { App, SignOutEnd } from '../../account/app';
 import type { Session } from '../../account/session';
 import { t } from '../l10n';
 import { toCountText } from './costText';
@@ -19,6 +19,16 @@ export function toSessionText(session: Session) {
 export function toAccountText(account: Account, nowMs: number) {
   const summary = toLoadedSummary(account);
   return summary && toShortSummary(summary, nowMs);
+}
+
+/** Returns "bob@example.com · api.example.com: 2 down · 3h old" for each account that isn't shown. */
+export function toOtherAccountTexts(app: App) {
+  return app.accounts.flatMap((account) => {
+    const text = toAccountText(account, app.now());
+    return account === app.account || !account.session || !text
+      ? []
+      : joinTexts([toSessionText(account.session), text], ': ');
+  });
 }
 
 /** Lists what a sign-out deletes that cost calls or work. */

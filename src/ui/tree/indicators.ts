@@ -4,6 +4,7 @@ import { joinTexts, withIcon } from '../../base/text';
 import { PROBLEMS } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
+import { toOtherAccountTexts } from '../texts/accountText';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
 import { isStale, toShortSummary, toSummaryText, type LoadedSummary } from '../texts/summaryText';
 import { window, type SafeStatusBarItem, type SafeTreeView } from '../window';
@@ -22,7 +23,8 @@ export function createIndicators(app: App, settings: Settings, view: SafeTreeVie
     /** Shows a summary; `undefined` hides it. */
     update: (summary: LoadedSummary | undefined): void => {
       const value = summary?.counts.down ?? 0;
-      const tooltip = summary && value > 0 ? toSummaryText(summary, app.now()) : undefined;
+      const line = summary && toSummaryText(summary, app.now());
+      const tooltip = value > 0 ? joinTexts([line, ...toOtherAccountTexts(app)], '\n') : undefined;
       // VS Code redraws the activity bar each time.
       if (view.badge?.tooltip !== tooltip) {
         view.badge = tooltip && { value, tooltip };
