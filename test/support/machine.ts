@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fetch, FetchInit } from '../../src/service/http';
 import { toErrorText } from '../../src/ui/texts/errorText';
-import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
+import type { SimulatedServiceOptions } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
 import type { Window } from './aWindow';
 import { readCertificate } from './certificates';
@@ -32,7 +32,6 @@ export interface Detour {
 
 /** A user's machine with windows, keyring and clock, and a service, on which things go wrong. */
 export class Machine extends Windows {
-  readonly otherServices: SimulatedService[] = [];
   #strayCalls = 0;
   detour: Detour | undefined;
 
@@ -79,22 +78,15 @@ export class Machine extends Windows {
       assert.deepEqual(unhandled, [], 'unhandled rejections');
     } finally {
       await machine.stop();
-      await Promise.all(machine.otherServices.map((other) => other.stop()));
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
       process.off('unhandledRejection', onUnhandled);
     }
   }
 
-  /** Starts another service, for a detour. */
-  async startOther(): Promise<SimulatedService> {
-    const other = await SimulatedService.start(SERVICE);
-    this.otherServices.push(other);
-    return other;
-  }
-
   /** Today's calls of all windows, by the extension's own count. */
   async callsToday(): Promise<number> {
-    return (await [...this.opened].at(-1)!.app.budget.readState()).used;
+    const [window] = this.opened;
+    return (await window!.app.budget.readState()).used;
   }
 
   override readonly fetch: Fetch = (url, init) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent as HttpsAgent } from 'node:https';
 import { toSignInErrorText } from '../../src/ui/texts/errorText';
 import type { BrokenResponse } from '../simulator/brokenResponses';
-import type { Window } from '../support/aWindow';
+import { callErrorOf } from '../support/aFetch';
 import { type Detour, Machine, PAGE_SIZE, rowsOf, sentenceOf } from '../support/machine';
 import { closedPort } from '../support/rawListener';
 
@@ -17,7 +17,7 @@ interface CallFault {
   readonly saysAtSignIn?: RegExp;
   readonly response?: BrokenResponse;
   /** Another destination for calls. */
-  readonly detour?: (machine: Machine) => Detour | Promise<Detour>;
+  readonly detour?: () => Detour | Promise<Detour>;
   /** The service address begins with https. */
   readonly tls?: boolean;
   readonly timeoutMs?: number;
@@ -64,11 +64,7 @@ const CALL_FAULTS: readonly CallFault[] = [
   },
   {
     when: 'the proxy answers 407',
-    detour: async (machine) => {
-      const proxy = await machine.startOther();
-      proxy.failNext({ kind: 'status', status: 407 }, { times: Infinity });
-      return { origin: proxy.baseUrl };
-    },
+    response: { kind: 'status', status: 407 },
     says: /wants another login.* Nothing was sent/,
   },
 ];
@@ -77,55 +73,40 @@ async function playCallFault(fault: CallFault, machine: Machine): Promise<void> 
   const { service } = machine;
   const [ada, bob] = service.accounts;
   const window = await machine.openSignedIn(2);
-  const { app, sessions } = window;
+  const { app, sessions, limits } = window;
   const before = rowsOf(window);
-  const { timeoutMs } = window.limits;
+  const { timeoutMs } = limits;
 
   if (fault.response) {
     service.failNext(fault.response, { times: Infinity });
   }
-  machine.detour = await fault.detour?.(machine);
-  window.limits.timeoutMs = fault.timeoutMs ?? timeoutMs;
+  machine.detour = await fault.detour?.();
+  limits.timeoutMs = fault.timeoutMs ?? timeoutMs;
   const calls = service.callCount();
   assert.equal(await app.list!.loadMore(), 'failed');
   assert.match(sentenceOf(window)!, fault.says);
-  assert.match(
-    await sentenceOfSignIn(window, window.signIn(bob)),
-    fault.saysAtSignIn ?? fault.says,
-  );
+  const error = await callErrorOf(window.signIn(bob));
+  const { saysAtSignIn = fault.says } = fault;
+  assert.match(toSignInErrorText(error, window.now()), saysAtSignIn);
   assert.deepEqual(rowsOf(window), before);
-  assert.deepEqual(sessions.sessions.map(toEmail), [ada.email]);
+  assert.deepEqual(
+    sessions.sessions.map(({ email }) => email),
+    [ada.email],
+  );
   if (fault.tls) {
     assert.equal(service.callCount(), calls, 'no call over a connection that is not trusted');
   }
 
   service.stopFailing();
   machine.detour = undefined;
-  window.limits.timeoutMs = timeoutMs;
+  limits.timeoutMs = timeoutMs;
   assert.equal(await app.list!.loadMore(), 'done');
   assert.equal(sentenceOf(window), undefined);
-  assertRows(window, 3 * PAGE_SIZE, before);
+  const rows = rowsOf(window);
+  assert.deepEqual(rows.slice(0, before.length), before, 'rows that were there');
+  assert.equal(new Set(rows).size, 3 * PAGE_SIZE);
   await window.signIn(bob);
   assert.equal(app.session?.email, bob!.email);
-}
-
-/** The sentence about a failed sign-in. */
-async function sentenceOfSignIn({ now }: Window, signIn: Promise<unknown>): Promise<string> {
-  const error = await signIn.then(
-    () => assert.fail('signed in'),
-    (reason: unknown) => reason,
-  );
-  return toSignInErrorText(error, now());
-}
-
-const toEmail = ({ email }: { readonly email: string }): string => email;
-
-/** Asserts the number of rows, that old rows stay in place, and that IDs are unique. */
-function assertRows(window: Window, count: number, before: readonly string[]): void {
-  const rows = rowsOf(window);
-  assert.equal(rows.length, count, 'rows');
-  assert.deepEqual(rows.slice(0, before.length), before, 'rows that were there');
-  assert.equal(new Set(rows).size, count, 'different rows');
 }
 
 describe('A failed call keeps rows and session, says why, counts, and can be repeated', () => {
