@@ -34,41 +34,30 @@ export const languagesOf = ({ folder, name }: Kind): string[] =>
     .map((file) => file.slice(name.length + 1, -'.json'.length))
     .sort();
 
-/** Every message of `t(…)` in src/, sorted. */
+/** Every message of `t(…)` in src/, sorted, by the key by which VS Code finds the text. */
 function readMessages(): Texts {
   const folder = join(checkout(), 'src');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
-  const messages = names.flatMap((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
-    return messagesIn(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
-  });
-  return Object.fromEntries(messages.sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** The key by which VS Code finds the text. */
-const toEntry = (message: string, comment?: string): [key: string, text: Texts[string]] =>
-  comment === undefined
-    ? [message, message]
-    : [`${message}/${comment}`, { message, comment: [comment] }];
-
-function messagesIn(node: ts.Node): [string, Texts[string]][] {
-  const own: [string, Texts[string]][] = [];
-  if (
-    ts.isCallExpression(node) &&
-    ts.isIdentifier(node.expression) &&
-    node.expression.text === 't'
-  ) {
-    const [message] = node.arguments;
-    if (message && ts.isStringLiteralLike(message)) {
-      own.push(toEntry(message.text));
-    } else if (message && ts.isObjectLiteralExpression(message)) {
-      own.push(toEntry(textOf(message, 'message'), textOf(message, 'comment')));
+  const messages: [key: string, text: Texts[string]][] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.getText() === 't') {
+      const [message] = node.arguments;
+      if (message && ts.isStringLiteralLike(message)) {
+        messages.push([message.text, message.text]);
+      } else if (message && ts.isObjectLiteralExpression(message)) {
+        const [text, comment] = [textOf(message, 'message'), textOf(message, 'comment')];
+        messages.push([`${text}/${comment}`, { message: text, comment: [comment] }]);
+      }
     }
+    node.forEachChild(visit);
+  };
+  for (const name of names) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    visit(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
   }
-  node.forEachChild((child) => void own.push(...messagesIn(child)));
-  return own;
+  return Object.fromEntries(messages.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function textOf(object: ts.ObjectLiteralExpression, name: string): string {
@@ -91,29 +80,26 @@ export function findGaps(file: string, english: Texts, translated: Texts): strin
   ];
 }
 
-const isCurrent = (): boolean =>
-  JSON.stringify(readTexts(fileOf(KINDS[1]))) === JSON.stringify(readMessages());
-
-function check(): number {
-  const gaps = KINDS.flatMap((kind) =>
-    languagesOf(kind).flatMap((language) => {
-      const english = kind === KINDS[0] ? readTexts(fileOf(kind)) : readMessages();
-      return findGaps(fileOf(kind, language), english, readTexts(fileOf(kind, language)));
-    }),
-  );
-  const problems = isCurrent()
-    ? gaps
-    : ['l10n/bundle.l10n.json is out of date: npm run l10n', ...gaps];
-  console.log(problems.length === 0 ? 'All texts are translated.' : problems.join('\n'));
-  return problems.length === 0 ? 0 : 1;
+function findProblems(messages: Texts): string[] {
+  const [, code] = KINDS;
+  const isCurrent = JSON.stringify(readTexts(fileOf(code))) === JSON.stringify(messages);
+  const gaps = KINDS.flatMap((kind) => {
+    const english = kind === code ? messages : readTexts(fileOf(kind));
+    const files = languagesOf(kind).map((language) => fileOf(kind, language));
+    return files.flatMap((file) => findGaps(file, english, readTexts(file)));
+  });
+  return isCurrent ? gaps : [`${fileOf(code)} is out of date: npm run l10n`, ...gaps];
 }
 
 if (require.main === module) {
+  const messages = readMessages();
   const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
   if (values.check) {
-    process.exitCode = check();
+    const problems = findProblems(messages);
+    console.log(problems.join('\n') || 'All texts are translated.');
+    process.exitCode = problems.length === 0 ? 0 : 1;
   } else {
     const file = join(checkout(), fileOf(KINDS[1]));
-    writeFileSync(file, `${JSON.stringify(readMessages(), undefined, 2)}\n`);
+    writeFileSync(file, `${JSON.stringify(messages, undefined, 2)}\n`);
   }
 }

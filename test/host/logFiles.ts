@@ -51,5 +51,4 @@ function createLogger(name: string, file: string): Promise<Logger> {
   return Promise.resolve(new Logger('rotating', name, file));
 }
 
-export const createRotatingLogger = createLogger;
-export const createAsyncRotatingLogger = createLogger;
+export { createLogger as createAsyncRotatingLogger, createLogger as createRotatingLogger };

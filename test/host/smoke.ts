@@ -2,22 +2,19 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from '../support/driver/signIn';
-import { loadMoreRow } from '../support/driver/treeView';
 import { Workbench } from '../support/driver/workbench';
 import { callsOf } from '../support/stage';
 
 const PAGE = 50;
 
-interface SmokeOptions {
-  readonly vsix: string;
-  readonly screenshot: string | undefined;
-}
-
-/** Signs in and loads three pages on the real screen. Rejects if something is wrong. */
-export async function runSmoke(service: SimulatedService, options: SmokeOptions): Promise<void> {
+/**
+ * Signs in and loads three pages on the real screen. Rejects if something is wrong.
+ * @param screenshot a file
+ */
+export async function runSmoke(service: SimulatedService, screenshot?: string): Promise<void> {
   const settings = { 'monitorExplorer.baseUrl': service.baseUrl };
-  const workbench = await Workbench.open({ vsix: options.vsix, settings });
-  const { monitors } = workbench;
+  const workbench = await Workbench.open({ settings });
+  const { monitors, tree } = workbench;
   const total = service.accounts[0].monitors.length;
   try {
     console.log(`VS Code ${workbench.version} (server build)`);
@@ -25,14 +22,14 @@ export async function runSmoke(service: SimulatedService, options: SmokeOptions)
     await monitors.showsWelcome(/aren.t signed in/);
     await signIn(workbench, service);
     for (const pages of [1, 2]) {
-      await monitors.tree.clickAtEnd(loadMoreRow(`${pages * PAGE} of ${total}`));
+      await tree.clickMore(`${pages * PAGE} of ${total}`);
     }
-    await monitors.tree.showsAtEnd(loadMoreRow(`${3 * PAGE} of ${total}`));
-    for (const { label, description } of await monitors.tree.rows()) {
+    await tree.showsMore(`${3 * PAGE} of ${total}`);
+    for (const { label, description } of await tree.rows()) {
       console.log(`  ${label}  ${description}`);
     }
-    if (options.screenshot !== undefined) {
-      console.log(`Screenshot: ${await workbench.screenshot(resolve(options.screenshot))}`);
+    if (screenshot !== undefined) {
+      console.log(`Screenshot: ${await workbench.screenshot(resolve(screenshot))}`);
     }
     assert.deepEqual(service.violations, []);
     assert.equal(callsOf(service), 'token, list 0, list 1, list 2');

@@ -77,9 +77,7 @@ async function main(): Promise<void> {
   const service = await SimulatedService.start({ tellsOutages: true });
   service.listShape = services[values.service as ServiceName];
   try {
-    await (values.smoke
-      ? runSmoke(service, { vsix, screenshot: values.screenshot })
-      : stayOpen(service, vsix));
+    await (values.smoke ? runSmoke(service, values.screenshot) : stayOpen(service, vsix));
   } finally {
     await service.stop();
   }

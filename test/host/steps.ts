@@ -30,29 +30,19 @@ const MINUTE = 60_000;
 /** Several times what a slow machine needs. */
 const CHECK_MINUTES = 10;
 
-const check = (name: string, title: string, ...script: string[]): Step => ({
-  name,
-  title,
-  script,
-  printsTally: false,
-  timeoutMs: CHECK_MINUTES * MINUTE,
-});
+const check = (name: string, title: string, ...script: string[]): Step => {
+  return { name, title, script, printsTally: false, timeoutMs: CHECK_MINUTES * MINUTE };
+};
 
-const suite = (name: string, title: string, minutes: number, ...script: string[]): Step => ({
-  name,
-  title,
-  script,
-  printsTally: true,
-  timeoutMs: minutes * MINUTE,
-});
+const suite = (name: string, title: string, minutes: number, ...script: string[]): Step => {
+  return { name, title, script, printsTally: true, timeoutMs: minutes * MINUTE };
+};
 
-interface StepOptions {
-  /** Whether format and lint check only changed files. */
-  readonly usesCaches: boolean;
-}
-
-/** In an order that keeps three lanes equally long: integration tests follow the package. */
-export const allSteps = ({ usesCaches }: StepOptions): Step[] => {
+/**
+ * In an order that keeps three lanes equally long: integration tests follow the package.
+ * @param usesCaches whether format and lint check only changed files
+ */
+export const allSteps = ({ usesCaches }: { readonly usesCaches: boolean }): Step[] => {
   const cacheIn = (folder: string): string[] =>
     usesCaches
       ? ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHES, folder)]
@@ -82,20 +72,16 @@ export const allSteps = ({ usesCaches }: StepOptions): Step[] => {
   ];
 };
 
-function toTally(step: Step, exitCode: number | null, output: string): Tally {
-  const end = exitCode ?? 'a signal';
-  if (!step.printsTally) {
-    return exitCode === 0
-      ? { ...NO_TESTS, passes: 1 }
-      : { ...NO_TESTS, failures: [`Ended with ${end}.`] };
+function toTally({ printsTally }: Step, exitCode: number | null, output: string): Tally {
+  const end = `ended with ${exitCode ?? 'a signal'}`;
+  const fails = (failure: string): Tally => ({ ...NO_TESTS, failures: [failure] });
+  if (!printsTally) {
+    return exitCode === 0 ? { ...NO_TESTS, passes: 1 } : fails(`It ${end}.`);
   }
-  const tally = readTally(output) ?? {
-    ...NO_TESTS,
-    failures: [`Ended with ${end} and without a result.`],
-  };
-  return exitCode !== 0 && tally.failures.length === 0
-    ? { ...tally, failures: [`No test failed, but the run did: it ended with ${end}.`] }
-    : tally;
+  const tally = readTally(output) ?? fails(`It ${end} and without a result.`);
+  return exitCode === 0 || tally.failures.length > 0
+    ? tally
+    : { ...tally, failures: [`No test failed, but the run did: it ${end}.`] };
 }
 
 /** Runs a step and counts its results. Prints output at the end, or at once if the step runs alone. */

@@ -79,6 +79,14 @@ function pack(
   return { status, output: stdout + stderr };
 }
 
+interface Manifest extends Readonly<Record<string, unknown>> {
+  readonly contributes: {
+    readonly commands: object[];
+    readonly configuration: { readonly properties: object }[];
+    readonly languageModelTools: object[];
+  };
+}
+
 interface Output {
   readonly entryPoint?: string;
   readonly imports: readonly { readonly path: string; readonly external?: boolean }[];
@@ -121,38 +129,18 @@ describe('The package', function () {
     assert.ok(readFileSync(again).equals(readFileSync(file)));
   });
 
-  it('names the repository of each package in the bundle', () => {
-    const notices = [
-      ...read('dist/THIRD_PARTY_NOTICES.txt').matchAll(/^(\S+) \S+, .+\. Source: (.*)$/gm),
-    ];
-    assert.ok(notices.length > 0);
-    for (const [, name, source] of notices) {
-      const { repository } = JSON.parse(read(`node_modules/${name}/package.json`)) as {
-        repository: { url: string };
-      };
-      assert.ok(source!.startsWith('https://'), source);
-      assert.ok(repository.url.includes(source!.slice('https:'.length)), `${name}: ${source}`);
-    }
-  });
-
   it('is not made if a file contains a secret', () => {
     const leaky = join(folder, 'leaky');
     mkdirSync(leaky);
-    const manifest = {
-      name: 'leaky',
-      publisher: 'nobody',
-      version: '1.0.0',
-      engines: { vscode: '^1.106.0' },
-    };
-    const key = `-----BEGIN RSA PRIVATE KEY-----\n${'QUJD'.repeat(400)}\n-----END RSA PRIVATE KEY-----\n`;
+    const { name, publisher, version, engines } = JSON.parse(read('package.json')) as Manifest;
     const files = {
-      'package.json': JSON.stringify(manifest),
+      'package.json': JSON.stringify({ name, publisher, version, engines }),
       'README.md': 'Leaky',
       LICENSE: 'MIT',
-      key,
+      key: read('test/support/certificates/service.pem'),
     };
-    for (const [name, text] of Object.entries(files)) {
-      writeFileSync(join(leaky, name), text);
+    for (const [file, text] of Object.entries(files)) {
+      writeFileSync(join(leaky, file), text);
     }
     const { status, output } = pack(join(folder, 'leaky.vsix'), { folder: leaky });
     assert.notEqual(status, 0);
@@ -165,13 +153,7 @@ describe('The package', function () {
   });
 
   it('has at most 33 commands, 9 settings and 3 tools, and loads at most 8 kB at the start', () => {
-    const { contributes } = JSON.parse(read('package.json')) as {
-      contributes: {
-        commands: object[];
-        configuration: { properties: object }[];
-        languageModelTools: object[];
-      };
-    };
+    const { contributes } = JSON.parse(read('package.json')) as Manifest;
     const { commands, configuration, languageModelTools } = contributes;
     const settings = configuration.flatMap(({ properties }) => Object.keys(properties));
     assert.ok(commands.length <= 33, `${commands.length} commands`);
@@ -186,10 +168,7 @@ describe('The package', function () {
     const shipped = [...files].filter(([name]) => name.startsWith('extension/'));
     const names = shipped.map(([name]) => name.slice('extension/'.length)).sort();
     assert.deepEqual(names, expectedFiles());
-    assert.deepEqual(
-      shipped.filter(([, size]) => size === 0).map(([name]) => name),
-      [],
-    );
+    assert.ok(shipped.every(([, size]) => size > 0));
   });
 
   it('contains a bundle that needs only VS Code and Node, without a source map', () => {
@@ -209,7 +188,10 @@ describe('The package', function () {
         file,
       );
     }
-    assert.match(read('dist/THIRD_PARTY_NOTICES.txt'), /node-fetch/);
+    assert.match(
+      read('dist/THIRD_PARTY_NOTICES.txt'),
+      /^node-fetch \S+, .+\. Source: https:\/\/github\.com\/node-fetch\/node-fetch$/m,
+    );
   });
 
   it('makes calls with its own node-fetch, without code for forms and blobs', async () => {
