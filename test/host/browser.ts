@@ -25,16 +25,14 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The code of a test runs only for seconds.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
-/** For a test, whose code runs only for seconds. */
-const WITHOUT_OPTIMIZING = '--js-flags=--no-opt --no-maglev';
-
-function findProgram(headless: boolean): string | undefined {
+function findProgram(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return LINUX_BROWSERS.filter((name) => headless || name !== HEADLESS_SHELL)
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((file) => existsSync(file));
+  const programs = LINUX_BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return programs.find((file) => existsSync(file));
 }
 
 const APT_GET = '/usr/bin/apt-get';
@@ -60,21 +58,21 @@ async function install(name: string): Promise<void> {
 
 /** Installs a browser if there is none and that is possible. Tests report what is missing. */
 export async function installBrowser(): Promise<void> {
-  await (process.platform === 'linux' && findBrowser(true).catch(() => undefined));
+  await (process.platform === 'linux' && findBrowser().catch(() => undefined));
 }
 
 /**
  * Finds the browser's program on Linux. As root on Debian and its relatives, installs one.
  * @throws Error that names the command to install one
  */
-async function findBrowser(headless: boolean): Promise<string> {
+async function findBrowser(): Promise<string> {
   let why = '';
-  if (findProgram(headless) === undefined && process.getuid?.() === 0 && existsSync(APT_GET)) {
-    await install(headless ? HEADLESS_SHELL : CHROMIUM)
+  if (findProgram() === undefined && process.getuid?.() === 0 && existsSync(APT_GET)) {
+    await install(HEADLESS_SHELL)
       .catch(() => install(CHROMIUM))
       .catch((error: Error) => (why = ` (apt-get: ${error.message.trim().split('\n').at(-1)})`));
   }
-  const found = findProgram(headless);
+  const found = findProgram();
   if (found === undefined) {
     throw new Error(
       `No Chromium, Chrome or Edge is on the PATH${why}. Install one, for example: sudo apt-get install -y chromium`,
@@ -83,25 +81,16 @@ async function findBrowser(headless: boolean): Promise<string> {
   return found;
 }
 
-/**
- * Starts the browser that shows VS Code, and installs one if that is possible.
- * @param headless false for a window
- */
-export async function launchBrowser(headless = true): Promise<Browser> {
+/** Starts the browser that shows VS Code, and installs one if that is possible. */
+export async function launchBrowser(): Promise<Browser> {
   const args = [...ARGUMENTS];
-  if (headless) {
-    args.push(WITHOUT_OPTIMIZING);
-  }
   if (process.getuid?.() === 0) {
     args.push('--no-sandbox');
   }
-  // A user's Ctrl-C also stops VS Code's server, so the caller handles it.
-  const signals = { handleSIGINT: headless, handleSIGTERM: headless, handleSIGHUP: headless };
-  const options = { headless, args, ...signals };
   if (process.platform === 'linux') {
-    return chromium.launch({ ...options, executablePath: await findBrowser(headless) });
+    return chromium.launch({ args, executablePath: await findBrowser() });
   }
   return chromium
-    .launch({ ...options, channel: 'chrome' })
-    .catch(() => chromium.launch({ ...options, channel: 'msedge' }));
+    .launch({ args, channel: 'chrome' })
+    .catch(() => chromium.launch({ args, channel: 'msedge' }));
 }

@@ -14,7 +14,7 @@ import { VSCODES, type Age } from './versions';
 export type Desktop = { readonly executable: string } | { readonly missing: string };
 
 /** Whether windows can be shown. Only Linux may lack a display. */
-export const hasDisplay = (): boolean =>
+const hasDisplay = (): boolean =>
   process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 
 /** Downloads the desktop VS Code if it isn't in the cache. */

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { services, type ServiceName } from '../simulator/services';
 import { SimulatedService } from '../simulator/simulatedService';
-import { launchBrowser } from './browser';
-import { getDesktop, hasDisplay, openDesktop } from './desktop';
+import { getDesktop, openDesktop } from './desktop';
 import { packExtension, packedExtension } from './pack';
 import { VsCodeServer, type Settings } from './server';
 import { getServerBuild } from './serverBuild';
@@ -26,22 +25,9 @@ async function runVsCode(
   console.log(`Not the desktop VS Code: ${desktop.missing}. Its server build instead.`);
   const server = await VsCodeServer.start(await getServerBuild('newest'), { vsix, settings });
   console.log(`VS Code ${server.build.version} with Monitor Explorer is at\n\n  ${server.url}\n`);
-  if (hasDisplay()) {
-    await showInWindow(server.url, signal);
-  } else {
-    console.log('Open it in a browser on this machine.');
-    await signal;
-  }
+  console.log('Open it in a browser on this machine.');
+  await signal;
   return server.stop();
-}
-
-/** Shows a page in a browser window until the user closes it or `signal` resolves. */
-async function showInWindow(url: string, signal: Promise<unknown>): Promise<void> {
-  const browser = await launchBrowser(false);
-  const page = await browser.newPage({ viewport: null });
-  await page.goto(url);
-  await Promise.race([signal, once(page as unknown as NodeJS.EventEmitter, 'close')]);
-  await browser.close();
 }
 
 function stayOpen(service: SimulatedService, vsix: string): Promise<void> {

@@ -58,48 +58,35 @@ export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
   return /^Bearer ([^\s]+)$/.exec(headers.authorization ?? '')?.[1];
 }
 
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string' && value !== '';
+const isIntegerFrom =
+  (minimum: number): Check =>
+  (value) =>
+    Number.isSafeInteger(value) && Number(value) >= minimum;
+const isLifetime: Check = (value) => value === undefined || isIntegerFrom(1)(value);
+
 /** @throws ContractViolation */
 export function toTokenRequest(body: unknown): TokenRequest {
-  const fields = toFields(body, ['email', 'password', 'expiresIn']);
-  const { email, password, expiresIn } = fields;
-  if (typeof email !== 'string' || email === '') {
-    throw new ContractViolation(400, '"email" must be a non-empty string');
-  }
-  if (typeof password !== 'string' || password === '') {
-    throw new ContractViolation(400, '"password" must be a non-empty string');
-  }
-  if (!('expiresIn' in fields)) {
-    return { email, password };
-  }
-  return { email, password, expiresIn: toInteger('expiresIn', expiresIn, 1) };
+  check(body, { email: isText, password: isText, expiresIn: isLifetime });
+  return body as TokenRequest;
 }
 
 /** @throws ContractViolation */
 export function toListRequest(body: unknown): ListRequest {
-  const { pageIndex, pageSize } = toFields(body, ['pageIndex', 'pageSize']);
-  return {
-    pageIndex: toInteger('pageIndex', pageIndex, 0),
-    pageSize: toInteger('pageSize', pageSize, 1),
-  };
+  check(body, { pageIndex: isIntegerFrom(0), pageSize: isIntegerFrom(1) });
+  return body as ListRequest;
 }
 
-function toFields<Name extends string>(
-  body: unknown,
-  documented: readonly Name[],
-): { [field in Name]?: unknown } {
+function check(body: unknown, documented: Readonly<Record<string, Check>>): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ContractViolation(400, 'the body must be a JSON object');
   }
-  const unknown = Object.keys(body).filter((field) => !documented.some((name) => name === field));
-  if (unknown.length > 0) {
-    throw new ContractViolation(400, `unknown fields: ${unknown.join(', ')}`);
+  const fields = new Map(Object.entries(body));
+  const wrong = Object.keys(documented).filter((name) => !documented[name]!(fields.get(name)));
+  const unknown = [...fields.keys()].filter((name) => !Object.hasOwn(documented, name));
+  if (wrong.length + unknown.length > 0) {
+    throw new ContractViolation(400, `not as documented: ${[...wrong, ...unknown].join(', ')}`);
   }
-  return body;
-}
-
-function toInteger(field: string, value: unknown, minimum: number): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < minimum) {
-    throw new ContractViolation(400, `"${field}" must be an integer of at least ${minimum}`);
-  }
-  return value;
 }
