@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from '../support/driver/signIn';
 import { Workbench } from '../support/driver/workbench';
-import { callsOf } from '../support/stage';
+import { assertCalls } from '../support/stage';
 
 const PAGE = 50;
 
@@ -32,7 +32,7 @@ export async function runSmoke(service: SimulatedService, screenshot?: string): 
       console.log(`Screenshot: ${await workbench.screenshot(resolve(screenshot))}`);
     }
     assert.deepEqual(service.violations, []);
-    assert.equal(callsOf(service), 'token, list 0, list 1, list 2');
+    assertCalls(service, 'token, list 0, list 1, list 2');
     console.log('Signed in and loaded 3 pages: all is well.');
   } catch (error) {
     console.error(`The screen then: ${await workbench.keepEvidence('smoke')}`);

@@ -223,7 +223,4 @@ async function main(): Promise<void> {
   await recordTour();
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+void main();

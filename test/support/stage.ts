@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { Call } from '../simulator/call';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Settings } from '../host/server';
 import { eventually, eventuallyDo } from './driver/eventually';
@@ -181,9 +180,10 @@ export function useStage(options?: () => WorkbenchOptions | Promise<WorkbenchOpt
   return stage;
 }
 
-/** The calls in their order: "token, list 0, list 1". */
-export function callsOf({ calls }: Pick<SimulatedService, 'calls'>): string {
-  const toText = ({ kind, pageIndex }: Call): string =>
-    pageIndex === undefined ? kind : `${kind} ${pageIndex}`;
-  return calls.map(toText).join(', ');
+/** Asserts calls in their order: "token, list 0, list 1". */
+export function assertCalls(service: SimulatedService, wanted: string, why?: string): void {
+  const calls = service.calls.map(({ kind, pageIndex }) =>
+    pageIndex === undefined ? kind : `${kind} ${pageIndex}`,
+  );
+  assert.equal(calls.join(', '), wanted, why);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventuallyDo } from '../support/driver/eventually';
-import { callsOf, TALL, useStage } from '../support/stage';
+import { assertCalls, TALL, useStage } from '../support/stage';
 
 describe('Browsing an account page by page', () => {
   const stage = useStage();
@@ -16,7 +16,7 @@ describe('Browsing an account page by page', () => {
     await tree.showsMore('30 of 34');
     await stage.run('Load More');
     await tree.hides(/^Load/);
-    assert.equal(callsOf(service), 'token, list 0, list 1, list 2, list 3');
+    assertCalls(service, 'token, list 0, list 1, list 2, list 3');
     assert.ok(service.calls.slice(1).every(({ pageSize }) => pageSize === 10));
     const rows = await tree.allRows();
     const records = service.accounts[0].monitors;
@@ -49,7 +49,7 @@ describe('Browsing an account page by page', () => {
     await quickInput.choose('Up to 10 Pages');
     await monitors.showsMessage(/^1 down — all 23 · /);
     await tree.hides(/^Load/);
-    assert.equal(callsOf(service), 'token, list 0, list 1, list 2, list 3, list 4, list 5');
+    assertCalls(service, 'token, list 0, list 1, list 2, list 3, list 4, list 5');
     const sizes = service.calls.map(({ pageSize }) => pageSize);
     assert.deepEqual(sizes.slice(1), [10, 5, 5, 5, 5, 5]);
   });
@@ -59,7 +59,7 @@ describe('Browsing an account page by page', () => {
     const service = await stage.browse();
     await tree.doubleClick(/^Load more/);
     await tree.showsMore('20 of 34');
-    assert.equal(callsOf(service), 'list 1');
+    assertCalls(service, 'list 1');
     const gate = service.holdResponses();
     await tree.click(/^Load more/);
     await tree.shows('Loading page 3…');
@@ -69,7 +69,7 @@ describe('Browsing an account page by page', () => {
     }
     gate.release();
     await tree.showsMore('30 of 34');
-    assert.equal(callsOf(service), 'list 1, list 2');
+    assertCalls(service, 'list 1, list 2');
     assert.equal(service.maxInFlight, 1);
     await stage.noErrors();
   });
@@ -103,9 +103,9 @@ describe('Browsing an account page by page', () => {
     await monitors.hide();
     await stage.signIn(service);
     await notifications.shows('Signed in as ada@example.com.');
-    assert.equal(callsOf(service), 'token');
+    assertCalls(service, 'token');
     await notifications.click('Signed in as ada@example.com.', 'Show Monitors');
     await tree.showsMore('10 of 34');
-    assert.equal(callsOf(service), 'token, list 0');
+    assertCalls(service, 'token, list 0');
   });
 });

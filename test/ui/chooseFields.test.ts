@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { services } from '../simulator/services';
 import { eventually, matches, type TextMatch } from '../support/driver/eventually';
-import { callsOf, useStage } from '../support/stage';
+import { assertCalls, useStage } from '../support/stage';
 
 const CHECKOUT = 'Checkout API – Frankfurt';
 
@@ -69,7 +69,7 @@ describe('A response of another shape', () => {
     await quickInput.press('Escape');
     await tree.shows(CHECKOUT);
     await tree.hides('Label 0');
-    assert.equal(callsOf(service), '');
+    assertCalls(service, '');
   });
 
   it('lists all status values on one screen, and calls nothing up or down until their meanings are known', async () => {
@@ -93,7 +93,7 @@ describe('A response of another shape', () => {
     await quickInput.isClosed();
     await monitors.showsMessage(/^2 down — all 6\b/);
     await tree.shows('Status page – Dublin', ({ icon }) => icon === 'error');
-    assert.equal(callsOf(service), 'token, list 0');
+    assertCalls(service, 'token, list 0');
   });
 
   it('can be copied for a bug report without values', async () => {
@@ -106,7 +106,7 @@ describe('A response of another shape', () => {
     assert.match(report, /\{id: string, name: string/);
     assert.doesNotMatch(report, /Checkout|https?:/);
     await quickInput.press('Escape');
-    assert.equal(callsOf(service), '');
+    assertCalls(service, '');
   });
 
   it('asks at the sign-in which value is the token, and masks all of them', async () => {
@@ -127,6 +127,6 @@ describe('A response of another shape', () => {
     assert.ok(!secrets.some((secret) => items.includes(secret)), 'masked');
     await pick(question, /^tokens\[1\]/);
     await tree.showsMore('10 of 34');
-    assert.equal(callsOf(service), 'token, list 0');
+    assertCalls(service, 'token, list 0');
   });
 });

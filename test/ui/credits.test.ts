@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callsOf, useStage } from '../support/stage';
+import { assertCalls, useStage } from '../support/stage';
 
 describe('The cost of calls', () => {
   const stage = useStage();
@@ -23,7 +23,7 @@ describe('The cost of calls', () => {
     assert.match(text, /Signing in takes 1 call; the first page takes 1 more/);
     await stage.signIn(service);
     const { description, ariaLabel } = await tree.showsMore('10 of 70');
-    assert.equal(callsOf(service), 'token, list 0');
+    assertCalls(service, 'token, list 0');
     assert.equal(description, '10 of 70 · the rest: 6 calls');
     assert.equal(ariaLabel, `Load more (1 call), ${description}`);
     const actions = await monitors.titleActions();

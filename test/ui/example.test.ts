@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callsOf, useStage } from '../support/stage';
+import { assertCalls, useStage } from '../support/stage';
 
 describe('An example', () => {
   const stage = useStage();
@@ -25,7 +25,7 @@ describe('An example', () => {
     await stage.signIn(service);
     await tree.showsMore('10 of 34');
     await page.locator('.editor-group-container .tab').waitFor({ state: 'detached' });
-    assert.equal(callsOf(service), 'token, list 0');
+    assertCalls(service, 'token, list 0');
   });
 
   it('is the first step of the walkthrough', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BrokenResponse } from '../simulator/brokenResponses';
 import { tidy } from '../support/driver/eventually';
-import { callsOf, useStage } from '../support/stage';
+import { assertCalls, useStage } from '../support/stage';
 
 const BOMB: BrokenResponse = { kind: 'gzip bomb', megabytes: 64 };
 
@@ -27,7 +27,7 @@ describe('If nothing can be shown, or not all:', () => {
       }
       await monitors.clickWelcome('Refresh (1 call)');
       await tree.shows('Nightly backup – Virginia');
-      assert.equal(callsOf(service), 'token, list 0, list 0');
+      assertCalls(service, 'token, list 0, list 0');
     });
 
     it('after a first page that failed: Retry, and what else may help', async () => {
@@ -43,14 +43,14 @@ describe('If nothing can be shown, or not all:', () => {
         /^The response or its headers are larger than 10,000 kB\. The call may have cost/,
       );
       assert.equal(await steps(), 'Change Page Size,Retry (1 call),Show Log');
-      assert.equal(callsOf(service), 'token, list 0');
+      assertCalls(service, 'token, list 0');
       service.failNext(refusal());
       await tree.click('Retry (1 call)');
       await monitors.showsMessage('Service error (503). The service says: “Down for repair”');
       assert.equal(await steps(), 'Retry (1 call),Show Log');
       await tree.click('Retry (1 call)');
       await tree.showsMore('10 of 34');
-      assert.equal(callsOf(service), 'token, list 0, list 0, list 0');
+      assertCalls(service, 'token, list 0, list 0, list 0');
     });
   });
 
@@ -71,7 +71,7 @@ describe('If nothing can be shown, or not all:', () => {
       assert.match(tidy(row.ariaLabel), /^[^,]+, Page 2 failed: /);
       assert.equal(row.icon, 'debug-disconnect', 'no monitor that is down');
       assert.equal(await countMonitors(), 10);
-      assert.equal(callsOf(service), 'list 1', 'nothing repeats itself');
+      assertCalls(service, 'list 1', 'nothing repeats itself');
     }
     await monitors.showsMessage(/^Page 2 failed · .*10 of 34 · (?:just now|\d+m)$/);
     assert.deepEqual(await tree.inlineActions('Change Page Size'), []);
@@ -86,7 +86,7 @@ describe('If nothing can be shown, or not all:', () => {
     await monitors.open();
     await tree.click('Retry (1 call)');
     await tree.showsMore('20 of 34');
-    assert.equal(callsOf(service), 'list 1, list 1, list 1');
+    assertCalls(service, 'list 1, list 1, list 1');
     assert.equal(await countMonitors(), 20);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventuallyDo, type TextMatch } from '../support/driver/eventually';
 import { passTime } from '../support/driver/passTime';
 import { loadMoreRow } from '../support/driver/treeView';
-import { callsOf, useStage } from '../support/stage';
+import { assertCalls, useStage } from '../support/stage';
 
 describe('With the keyboard alone', () => {
   const stage = useStage();
@@ -82,7 +82,7 @@ describe('With the keyboard alone', () => {
     await cursorIsOn('Retry (1 call)');
     await stage.run('Retry');
     await tree.showsMore('30 of 34');
-    assert.equal(callsOf(service), 'token, token, list 0, list 1, list 2, list 2');
+    assertCalls(service, 'token, token, list 0, list 1, list 2, list 2');
     await stage.run('Sign Out');
     await stage.workbench.dialog.shows(/^Sign out /);
     await press('Enter');

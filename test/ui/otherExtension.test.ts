@@ -8,7 +8,7 @@ import { packOtherExtension } from '../support/driver/otherExtension';
 import { signOut } from '../support/driver/signIn';
 import { useWorkbench } from '../support/driver/useWorkbench';
 import type { Workbench } from '../support/driver/workbench';
-import { callsOf, SMALL_PAGES, Stage, TALL } from '../support/stage';
+import { assertCalls, SMALL_PAGES, Stage, TALL } from '../support/stage';
 
 interface Metafile {
   readonly outputs: Readonly<
@@ -97,10 +97,10 @@ describe('Another extension', () => {
         const { text, buttons } = await dialog.shows(question);
         assert.match(text, /Account: ada@example\.com at http/);
         assert.deepEqual([...buttons].sort(), ['Allow', 'Cancel']);
-        assert.equal(callsOf(service), '');
+        assertCalls(service, '');
         await dialog.click(answer);
         await confirm(says);
-        assert.equal(callsOf(service), calls);
+        assertCalls(service, calls);
       }
     });
 
@@ -110,7 +110,7 @@ describe('Another extension', () => {
       const before = await labels();
       await run('Misuse Commands', /^Misused all; failed: none$/);
       assert.deepEqual(await labels(), before);
-      assert.equal(callsOf(service), '');
+      assertCalls(service, '');
     });
 
     it('raises the daily limit only if the user allows it', async () => {
@@ -123,7 +123,7 @@ describe('Another extension', () => {
         await stage.workbench.runCommand('Other: Raise Daily Limit');
         const { buttons } = await dialog.shows(/^Allow more calls today/);
         assert.ok(buttons.includes('Allow 1 More: Page 2'));
-        assert.equal(callsOf(service), '', 'not before the answer');
+        assertCalls(service, '', 'not before the answer');
         await dialog.click(answer);
         await confirm(/^Tried to raise it$/);
       }
@@ -138,10 +138,10 @@ describe('Another extension', () => {
       await dialog.shows(/Enable global auto approve\?/);
       await dialog.click('Enable');
       await dialog.shows(question);
-      assert.equal(callsOf(service), '');
+      assertCalls(service, '');
       await dialog.click('Allow');
       await confirm(/^Tool: Done\. Only 10 of 340/);
-      assert.equal(callsOf(service), 'list 0');
+      assertCalls(service, 'list 0');
     });
   });
 });

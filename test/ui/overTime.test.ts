@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { LEAK, leakyFields } from '../support/leakyRecord';
 import { eventually } from '../support/driver/eventually';
 import { passTime } from '../support/driver/passTime';
-import { callsOf, useStage } from '../support/stage';
+import { assertCalls, useStage } from '../support/stage';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -117,11 +117,11 @@ describe('Over time,', () => {
     await quickInput.cancel();
     await quickInput.isClosed();
     await tree.showsMore('10 of 34');
-    assert.equal(callsOf(service), '');
+    assertCalls(service, '');
     await tree.clickMore('10 of 34');
     await quickInput.answer(/^Password of ada@example.com/, service.password);
     await tree.showsMore('20 of 34');
-    assert.equal(callsOf(service), 'token, list 1');
+    assertCalls(service, 'token, list 1');
     await tree.showsAtStart(/^(?!Session ended)/);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventuallySays } from '../support/driver/eventually';
-import { callsOf, useStage } from '../support/stage';
+import { assertCalls, useStage } from '../support/stage';
 
 const THEMES = {
   'vscode-light': 'Default Light Modern',
@@ -31,11 +31,11 @@ describe('A page', () => {
     assert.match(text, /Loaded just now .*, page 1/);
     assert.match(text, /Seen Here Down .* Up/);
     assert.match(text, /All Fields Checkout API – Frankfurt Down$/, 'closed, and announced');
-    assert.equal(callsOf(service), '', 'no call');
+    assertCalls(service, '', 'no call');
     service.updateMonitor(0, { status: 'up' });
     await webPage.press(checkout, 'Refresh (1 call)');
     await webPage.shows(/^Checkout API – Frankfurt Up/);
-    assert.equal(callsOf(service), 'list 0');
+    assertCalls(service, 'list 0');
   });
 
   it('keeps scroll position, selection, focus and open fields when it is redrawn', async () => {
@@ -107,7 +107,7 @@ describe('A page', () => {
     await tree.click('Down');
     await stage.workbench.press('F8');
     await webPage.shows(checkout);
-    assert.equal(callsOf(service), '', 'no call');
+    assertCalls(service, '', 'no call');
   });
 
   it('is accessible by the rules of axe-core, in a light and a high-contrast theme', async () => {

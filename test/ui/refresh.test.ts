@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SimulatedService } from '../simulator/simulatedService';
-import { callsOf, useStage } from '../support/stage';
+import { assertCalls, useStage } from '../support/stage';
 
 describe('A refresh', () => {
   const stage = useStage();
@@ -28,7 +28,7 @@ describe('A refresh', () => {
     }
     await service.idle();
     await monitors.showsMessage(/^(?!Refreshing).* · just now$/);
-    assert.equal(callsOf(service), 'list 0, list 1');
+    assertCalls(service, 'list 0, list 1');
   }
 
   it('shows its progress, keeps the rows, and marks what changed since the user looked', async () => {
@@ -97,7 +97,7 @@ describe('A refresh', () => {
       await dialog.click(answer);
     }
     await tree.hides('Checkout API – Frankfurt');
-    assert.equal(callsOf(service), 'list 0');
+    assertCalls(service, 'list 0');
   });
 
   it('notifies of the changes that the user chose, and of no others', async () => {

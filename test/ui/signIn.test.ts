@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Call } from '../simulator/call';
 import { changeLifetime } from '../support/driver/signIn';
-import { callsOf, useStage } from '../support/stage';
+import { assertCalls, useStage } from '../support/stage';
 
 const PASSWORD = 'Tr0ub4dor&3-in-no-file';
 const WRONG_PASSWORD = 'h0rse-staple-in-no-file';
@@ -102,7 +102,7 @@ describe('Signing in', () => {
     await quickInput.back();
     await sendAgain(service.password);
     await tree.showsMore('10 of 34');
-    assert.equal(callsOf(service), 'token, token, list 0');
+    assertCalls(service, 'token, token, list 0');
     const asked = service.calls.map(({ body }) => (body as { expiresIn?: number }).expiresIn);
     assert.deepEqual(asked.slice(0, 2), [604_800_000, 604_800_000]);
   });
@@ -129,7 +129,7 @@ describe('Signing in', () => {
     await stage.run('Sign In');
     gate.release();
     await tree.showsMore('10 of 34');
-    assert.equal(callsOf(service), 'token, token, token, list 0');
+    assertCalls(service, 'token, token, token, list 0');
   });
 
   it('names a wrong address, and asks for it again', async () => {
@@ -149,7 +149,7 @@ describe('Signing in', () => {
     await quickInput.answer(address, service.baseUrl);
     await sendAgain(service.password);
     await tree.showsMore('10 of 34');
-    assert.equal(callsOf(service), 'token, token, list 0');
+    assertCalls(service, 'token, token, list 0');
   });
 
   it('leaves no password and no token in any log, output or file', async () => {
