@@ -5,13 +5,11 @@ import { checkout } from '../host/places';
 
 const read = (...path: string[]): string => readFileSync(join(checkout(), ...path), 'utf8');
 
-/** The part of a document below a heading, to the next heading of the same level. */
+/** The part of a document below a heading of level 2. */
 function sectionOf(text: string, heading: string): string {
-  const start = text.indexOf(`\n${heading}\n`);
-  assert.ok(start >= 0, `no ${heading}`);
-  const level = heading.split(' ')[0]!;
-  const end = text.indexOf(`\n${level} `, start + heading.length);
-  return text.slice(start, end < 0 ? undefined : end);
+  const [, section] = text.split(`\n## ${heading}\n`);
+  assert.ok(section, `no ${heading}`);
+  return section.split('\n## ')[0]!;
 }
 
 /** The cells of the rows of the tables in a text, without their headings. */
@@ -44,7 +42,7 @@ function proofsIn(text: string): [row: string, file: string, title: string][] {
 
 describe('The table of attacks in SECURITY.md', () => {
   it('names an existing test in each row', () => {
-    const proofs = proofsIn(sectionOf(read('SECURITY.md'), '## Attacks and their tests'));
+    const proofs = proofsIn(sectionOf(read('SECURITY.md'), 'Attacks and their tests'));
     assert.ok(new Set(proofs.map(([row]) => row)).size >= 24, 'a row is missing');
     const missing = proofs.filter(([, file, title]) => file === '' || !titlesIn(file).has(title));
     assert.deepEqual(missing, []);
@@ -69,7 +67,7 @@ describe('docs/commands.md', () => {
       const text = texts[title.slice(1, -1)]!;
       return (typeof text === 'string' ? text : text.message).replace(/ \(.*\)$/, '');
     });
-    const items = sectionOf(document, '## What commands cost').match(/^- \*\*.+:\*\* .+$/gm)!;
+    const items = sectionOf(document, 'What commands cost').match(/^- \*\*.+:\*\* .+$/gm)!;
     const listed = items.flatMap((item) => item.replace(/^.+:\*\* /, '').split(', '));
     assert.deepEqual(listed.sort(), titles.sort());
     assert.ok(document.includes(`The ${titles.length} commands`));
@@ -77,7 +75,7 @@ describe('docs/commands.md', () => {
 
   it('lists each setting of package.json once', () => {
     const names = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
-    const listed = sectionOf(document, '## Settings').match(/(?<=^- `)\w+/gm)!;
+    const listed = sectionOf(document, 'Settings').match(/(?<=^- `)\w+/gm)!;
     assert.deepEqual(listed.map((name) => `monitorExplorer.${name}`).sort(), names.sort());
   });
 });
