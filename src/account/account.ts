@@ -8,7 +8,6 @@ import { mergeLists } from '../monitors/pageList';
 import { toGap } from '../monitors/run';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import type { AccountKey } from '../storage/accounts';
-import type { SavedPages } from '../storage/pages';
 import { Choices } from './choices';
 import { LastLook } from './lastLook';
 import { Memory } from './memory';
@@ -112,8 +111,8 @@ export class Account implements Disposable {
   }
 
   /** Whether another window has saved one of the pages. */
-  #areFromOthers(saved: SavedPages): boolean {
-    return [...saved.keys()].some((call) => !this.#savedCalls.has(call));
+  #areFromOthers(saved: ReadonlySet<number>): boolean {
+    return [...saved].some((call) => !this.#savedCalls.has(call));
   }
 
   #saveAgain(): void {
@@ -131,9 +130,7 @@ export class Account implements Disposable {
         joined = new LoadedMonitors(mergeLists(loaded.list, pages.load(number), read), read);
         this.#loadMemory(number);
       }
-      if (!pages.store(number, joined.list, before)) {
-        return undefined;
-      }
+      pages.store(number, joined.list, before);
       this.memory.read(joined);
       this.#saveMemory(number);
       return joined;

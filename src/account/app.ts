@@ -38,8 +38,6 @@ export class App extends Shared implements Disposable {
     super(options);
     const { settings, sessions, database } = options;
     this.#subscriptions = [
-      this.budget,
-      this.rowFields,
       this.#changes,
       // After the transaction that opened the file.
       database.onDidReplace(() => queueMicrotask(() => this.#onNewFile())),

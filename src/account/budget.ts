@@ -1,4 +1,4 @@
-import { Emitter, type Disposable } from '../base/event';
+import { Emitter } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import type { CallOutcome, CallRequest } from '../monitors/call';
 import type { PageCall } from '../monitors/page';
@@ -14,7 +14,7 @@ import { CallNotCountedError, LimitReachedError, toLimitState, type LimitState }
  * the service may charge for them. If a call can't be recorded, it isn't made with a limit. Otherwise it is made and
  * recorded later, so that a full disk doesn't stop the user.
  */
-export class Budget implements Disposable {
+export class Budget {
   readonly #changes = new Emitter<void>();
   /** One transaction at a time, so that nothing is recorded twice. */
   readonly #transactions = new SerialQueue();
@@ -100,10 +100,6 @@ export class Budget implements Disposable {
   /** Gives later numbers than this one to calls that aren't recorded. */
   continueAfter(number: number): void {
     this.#lastNumber = Math.max(this.#lastNumber, number);
-  }
-
-  dispose(): void {
-    this.#changes.dispose();
   }
 
   /** @returns the call's id; undefined if the call may go out unrecorded */

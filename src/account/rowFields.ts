@@ -1,4 +1,4 @@
-import { Emitter, type Disposable } from '../base/event';
+import { Emitter } from '../base/event';
 import type { Path } from '../base/path';
 import { RecordFields } from '../mapping/picker/recordFields';
 import { findNews } from '../mapping/picker/usualFields';
@@ -11,7 +11,7 @@ import { Saved, type Attempt } from './saved';
 const MAX_ROW_FIELDS = 2;
 
 /** Fields of records that rows show. The user's choice is saved by address. Until then, rows show what is news. */
-export class RowFields extends RecordFields implements Disposable {
+export class RowFields extends RecordFields {
   readonly #changes = new Emitter<void>();
   #address: string | undefined;
   #saved = new Saved<{ readonly rowFields?: readonly Path[] }>();
@@ -78,9 +78,5 @@ export class RowFields extends RecordFields implements Disposable {
     const rowFields = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
     this.#saved.change(() => ({ rowFields }));
     this.#changes.fire();
-  }
-
-  dispose(): void {
-    this.#changes.dispose();
   }
 }

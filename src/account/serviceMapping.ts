@@ -4,7 +4,6 @@ import { addNewFields, findNewKeys, learnMapping, needsLearning } from '../mappi
 import { findList, findListCandidates } from '../mapping/findList';
 import { NO_PICKS, mergePicks, withPicks, type Picks } from '../mapping/picker/picks';
 import type { Mapping } from '../mapping/mapping';
-import type { TokenRead } from '../mapping/readToken';
 import { readOutcome } from '../mapping/readOutcome';
 import { Emitter } from '../base/event';
 import type { Path } from '../base/path';
@@ -121,7 +120,7 @@ export class ServiceMapping {
   async readSession(
     { baseUrl, email, password, expiresInMs = DEFAULT_LIFETIME_MS }: TokenRequest,
     response: HttpResponse,
-  ): Promise<Pick<TokenRead, 'choices'> & { readonly session?: Session }> {
+  ) {
     const { readToken } = await import('../mapping/readToken.js');
     const { token, choices, signInStep, expiresAt } = readToken(
       response,

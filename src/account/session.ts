@@ -36,16 +36,9 @@ export function isSignedOut({ issuedAt, signedOutAt }: Session): boolean {
   return issuedAt === signedOutAt;
 }
 
-/**
- * Returns the milliseconds left. If the clock is set back to before the sign-in, the token counts as new. Saves
- * nothing, so a corrected clock restores the value.
- */
-export function remainingMs({ token, issuedAt, expiresAt }: Session, nowMs: number): number {
-  return token === '' ? 0 : Math.max(0, expiresAt - Math.max(nowMs, issuedAt));
-}
-
-export function isExpired(session: Session, nowMs: number): boolean {
-  return remainingMs(session, nowMs) === 0;
+/** If the clock is set back to before the sign-in, the token counts as new. */
+export function isExpired({ token, issuedAt, expiresAt }: Session, nowMs: number): boolean {
+  return token === '' || Math.max(nowMs, issuedAt) >= expiresAt;
 }
 
 export function needsSignIn(error: unknown): boolean {

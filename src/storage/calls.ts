@@ -27,15 +27,13 @@ export function createCalls(database: Database) {
       at: number,
       limit: number,
       dayStartsAt: number,
-    ): number | undefined => {
-      const [admitted] = database.all<{ readonly id: number }>`
+    ): number | undefined =>
+      database.all<{ readonly id: number }>`
         INSERT INTO call (at, account, kind, caller, page_index, outcome)
         SELECT ${at}, ${call.account}, ${call.kind}, ${call.caller}, ${call.pageIndex}, 'unknown'
         FROM (${sumsSince(dayStartsAt)})
         WHERE ${limit} = 0 OR used < ${limit} + allowance
-        RETURNING id`;
-      return admitted?.id;
-    },
+        RETURNING id`[0]?.id,
 
     finish: (id: number, outcome: CallOutcome): void => {
       database.all`UPDATE call SET outcome = ${outcome} WHERE id = ${id}`;
@@ -50,10 +48,7 @@ export function createCalls(database: Database) {
       database.all`INSERT INTO call (at, account, kind, calls) VALUES (${at}, '', 'allowance', ${more})`;
     },
 
-    readDay: (dayStartsAt: number) => {
-      const [sums] = database.all<DayCalls>`${sumsSince(dayStartsAt)}`;
-      return sums!;
-    },
+    readDay: (dayStartsAt: number) => database.all<DayCalls>`${sumsSince(dayStartsAt)}`[0]!,
 
     /** Lists calls, oldest first. */
     list: (since: number) => database.all<CallRecord>`
@@ -61,12 +56,10 @@ export function createCalls(database: Database) {
       FROM call WHERE ${isCall} AND at >= ${since} ORDER BY at, id`,
 
     /** Lists the times of an account's latest calls for a first page. */
-    listTimes: (account: number): readonly number[] => {
-      const rows = database.all<{ readonly at: number }>`
+    listTimes: (account: number) =>
+      database.all<{ readonly at: number }>`
         SELECT at FROM call WHERE account = ${String(account)} AND kind = 'list' AND page_index = 0
-        ORDER BY id DESC LIMIT 100`;
-      return rows.map(({ at }) => at);
-    },
+        ORDER BY id DESC LIMIT 100`.map(({ at }) => at),
 
     /**
      * Moves calls of the future to now, so that they count today and on no other day, and keeps the last 90 days with
@@ -81,9 +74,7 @@ export function createCalls(database: Database) {
     },
 
     /** Returns the number of the oldest call that is kept; 0 if there is none. */
-    oldest: (): number => {
-      const [call] = database.all<{ readonly id: number }>`SELECT id FROM call ORDER BY id LIMIT 1`;
-      return call?.id ?? 0;
-    },
+    oldest: () =>
+      database.all<{ readonly id: number }>`SELECT id FROM call ORDER BY id LIMIT 1`[0]?.id ?? 0,
   };
 }

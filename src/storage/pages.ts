@@ -10,19 +10,15 @@ interface PageRow {
   readonly page: string;
 }
 
-/** For each call with a page: null if the page is shown, else how many refreshes lacked it. */
-export type SavedPages = ReadonlyMap<number, number | null>;
-
 export type Pages = ReturnType<typeof createPages>;
 
 /** The table `page`: each response with its call. For transactions. */
 export function createPages(database: Database) {
   return {
-    /** Lists an account's saved pages by their calls, without reading them. */
+    /** Lists the numbers of the calls whose pages an account has saved. */
     list: (account: number) => {
-      const rows = database.all<PageRow>`
-        SELECT call, refreshes FROM page WHERE account = ${account} ORDER BY call`;
-      return new Map(rows.map(({ call, refreshes }) => [call, refreshes]));
+      const rows = database.all<PageRow>`SELECT call FROM page WHERE account = ${account}`;
+      return new Set(rows.map(({ call }) => call));
     },
 
     /** Loads the saved pages of an account. A page that isn't as it was saved counts as not saved. */
@@ -43,30 +39,24 @@ export function createPages(database: Database) {
       return { pages, replaced };
     },
 
-    /** Saves a list, and deletes other pages of the account. @returns false after a sign-out */
-    store: (account: number, { pages, replaced }: PageList, saved: SavedPages): boolean => {
-      const owner = database.all`SELECT 1 FROM account WHERE number = ${account}`;
-      if (owner.length === 0) {
-        return false;
-      }
-      const others = new Set(saved.keys());
+    /** Saves a list, and deletes other pages of the account. @param saved calls whose pages are saved */
+    store: (account: number, { pages, replaced }: PageList, saved: ReadonlySet<number>): void => {
       const all: readonly (Page & Partial<ReplacedPage>)[] = [...pages, ...replaced];
       for (const { refreshes = null, ...page } of all) {
         const { number } = page.call;
-        const before = saved.get(number);
-        others.delete(number);
-        if (before === undefined) {
+        if (!saved.has(number)) {
           const text = toCheckedJson({ ...page, addresses: undefined });
           database.all`INSERT INTO page VALUES (${account}, ${number}, ${refreshes}, ${text})`;
-        } else if (before !== refreshes) {
+        } else if (refreshes !== null) {
           database.all`
-            UPDATE page SET refreshes = ${refreshes} WHERE account = ${account} AND call = ${number}`;
+            UPDATE page SET refreshes = ${refreshes}
+            WHERE account = ${account} AND call = ${number} AND refreshes IS NOT ${refreshes}`;
         }
       }
-      for (const call of others) {
-        database.all`DELETE FROM page WHERE account = ${account} AND call = ${call}`;
-      }
-      return true;
+      const calls = JSON.stringify(all.map(({ call }) => call.number));
+      database.all`
+        DELETE FROM page
+        WHERE account = ${account} AND call NOT IN (SELECT value FROM json_each(${calls}))`;
     },
   };
 }

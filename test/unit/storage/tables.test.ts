@@ -60,7 +60,7 @@ describe('The tables', () => {
       const save = (number: number) => {
         const page = { index: 0, size: 1, response: null, headers: {} };
         const pages = [{ ...page, call: { number: 1, begun: 1, ended: 2 } }];
-        createPages(database).store(number, { pages, replaced: [] }, new Map());
+        createPages(database).store(number, { pages, replaced: [] }, new Set());
         createRuns(database).save(number, [run], []);
         createViews(database).save(String(number), 'pins', [1]);
         createCalls(database).admit({ ...call, account: String(number) }, NOW, 0, 0);
