@@ -10,9 +10,6 @@ import { Shared } from './shared';
 /** `expired`: the token is too old, or the service rejects it. */
 export type SessionState = 'none' | 'active' | 'expired';
 
-/** `unfinished`: the next start deletes the rest. `unrecorded`: the keyring still has the token. */
-export type SignOutEnd = 'finished' | 'unfinished' | 'unrecorded';
-
 /** The parts without a screen: the shown account, and the parts that all accounts share. */
 export class App extends Shared implements Disposable {
   readonly #changes = new Emitter<void>();
@@ -166,18 +163,17 @@ export class App extends Shared implements Disposable {
   /**
    * Deletes an account's data. The keyring has a record of it, by which the next start finishes what fails or is
    * interrupted. Never rejects.
+   * @returns whether all is deleted
    */
   async signOut(session: Session) {
     const isRecorded = await this.sessions.remove(session);
-    let isDone = true;
-    await this.#deleteData(session).catch((error: unknown) => {
-      isDone = false;
+    try {
+      await this.#deleteData(session);
+      return isRecorded;
+    } catch (error) {
       this.onError(error);
-    });
-    if (!isRecorded) {
-      return 'unrecorded';
+      return false;
     }
-    return isDone ? 'finished' : 'unfinished';
   }
 
   dispose(): void {

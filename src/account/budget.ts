@@ -56,11 +56,8 @@ export class Budget {
     const nowMs = this.now();
     const day = await this.#transact(() => this.calls.readDay(startOfDay(nowMs)));
     const state = toLimitState(this.settings.dailyCallLimit, day, nextDay(nowMs));
-    const isChanged = JSON.stringify(state) !== JSON.stringify(this.state);
     this.state = state;
-    if (isChanged) {
-      this.#changes.fire();
-    }
+    this.#changes.fire();
     return state;
   }
 

@@ -61,10 +61,10 @@ export class AccountCommands {
         toSignOutDetail(list?.loaded.pages.length ?? 0),
       )
     ) {
-      const end = await this.app.signOut(session);
+      const isFinished = await this.app.signOut(session);
       await this.dialog.forget(session);
-      const show = end === 'finished' ? window.showInformationMessage : window.showWarningMessage;
-      void show(toSignedOutText(toEmail(session), end));
+      const show = isFinished ? window.showInformationMessage : window.showWarningMessage;
+      void show(toSignedOutText(toEmail(session), isFinished));
     }
   }
 

@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Account } from '../../account/account';
-import type { App, SignOutEnd } from '../../account/app';
+import type { App } from '../../account/app';
 import type { Session } from '../../account/session';
 import { t } from '../l10n';
 import { toCountText } from './costText';
@@ -42,19 +42,11 @@ export function toSignOutDetail(pages: number) {
   );
 }
 
-export function toSignedOutText(email: SafeText, end: SignOutEnd) {
-  switch (end) {
-    case 'finished':
-      return t('Signed out {0}. Its token and saved pages are removed.', email);
-    case 'unfinished':
-      return t(
-        "Signed out {0} in this window, but its token or some of its saved data couldn't be removed. Monitor Explorer tries again at the next start.",
+export function toSignedOutText(email: SafeText, isFinished: boolean) {
+  return isFinished
+    ? t('Signed out {0}. Its token and saved pages are removed.', email)
+    : t(
+        "Signed out {0} in this window, but its token or some of its saved data couldn't be removed. Monitor Explorer tries again at the next start. If the account is signed in then, sign out again.",
         email,
       );
-    case 'unrecorded':
-      return t(
-        'Signed out {0} in this window, but the keyring still has its token. If the account is signed in after a restart, sign out again.',
-        email,
-      );
-  }
 }

@@ -20,7 +20,7 @@ describe('A sign-out', () => {
     const window = await windows.openSignedIn();
     pin(window);
     assert.ok(windows.isOnDisk('telltale name'));
-    assert.equal(await signOut(window), 'finished');
+    assert.equal(await signOut(window), true);
     assertNothingLeft();
     const calls = await window.app.listCalls(0);
     assert.ok(calls.every(({ account }) => account === ''));
@@ -41,7 +41,7 @@ describe('A sign-out', () => {
   it('whose token could not be removed says so, removes the rows, and the token once the keyring works', async () => {
     const window = await windows.openSignedIn();
     windows.secrets.refuses = 'writing';
-    assert.equal(await signOut(window), 'unrecorded');
+    assert.equal(await signOut(window), false);
     assert.deepEqual([window.app.account, windows.isOnDisk('telltale')], [undefined, false]);
     windows.secrets.refuses = 'nothing';
     await window.sessions.refresh();
@@ -73,7 +73,7 @@ describe('A sign-out', () => {
       const window = await windows.openSignedIn();
       pin(window);
       const other = windows.openDatabase(begin);
-      assert.equal(await signOut(window), 'unfinished');
+      assert.equal(await signOut(window), false);
       assert.equal(window.app.session, undefined);
       await windows.restart(() => other.exec(end));
       other.close();
