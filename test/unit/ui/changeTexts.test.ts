@@ -87,6 +87,7 @@ describe('A change since the user last looked', () => {
       same: { was: 'up' },
       fresh: { was: 'absent' },
       born: { was: 'absent', status: 'down' },
+      blank: { was: 'unknown', status: 'down' },
     });
     assert.deepEqual(
       lines.map(({ name, text }) => `${name} ${text}`),
@@ -95,6 +96,7 @@ describe('A change since the user last looked', () => {
         'better was down',
         'worse was up',
         'born first seen: down',
+        'blank changed',
         'paused was up',
         'odd up → status zesty',
         'old no longer in the account',
@@ -104,16 +106,9 @@ describe('A change since the user last looked', () => {
     );
     assert.equal(
       toChangeSummary(lines, 2),
-      '1 went down, 3 down or degraded, 2 changed, 1 removed, 1 first seen, 1 recovered',
+      '1 went down, 4 down or degraded, 2 changed, 1 removed, 1 first seen, 1 recovered',
     );
     assert.equal(toChangeSummary([], 2), '2 down or degraded meanwhile');
-  });
-
-  it('to down is no fall if the status was unknown before', () => {
-    const { lines } = aService({ blank: { was: 'unknown', status: 'down' } });
-    assert.equal(toChangeSummary(lines, 0), '1 down or degraded');
-    assert.equal(plain(toChangeTime(lines[0]!, NOW)), 'by 2:10 PM');
-    assert.equal(toNotificationText(lines, NOW), 'blank is down');
   });
 
   /** The first has its time in the record, the second in readings, the others only in the last reading. */

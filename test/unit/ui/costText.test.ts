@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { toAllowText, toCostText } from '../../../src/ui/texts/costText';
-import { toFieldName } from '../../../src/ui/texts/monitorText';
 
 describe('The cost of an action', () => {
   it('says how many calls the daily limit leaves only if it takes more', () => {
@@ -21,11 +20,4 @@ describe('The offer of calls beyond the daily limit', () => {
       assert.equal(toAllowText(pages), text);
     });
   }
-});
-
-describe('The name of a field', () => {
-  it('says in words that it is the first of a list', () => {
-    assert.equal(toFieldName('data.labels[0]'), 'data.labels, first');
-    assert.equal(toFieldName('data.label'), 'data.label');
-  });
 });

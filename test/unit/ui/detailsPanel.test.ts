@@ -88,17 +88,6 @@ describe('The details of a monitor', () => {
     assert.equal(factOf({ ...down, since: at(8) }, ...spans), '8:00 AM reported by the service');
   });
 
-  it('show only the day of a time without a zone, even in the future', () => {
-    const times = { lastCheckedAt: NOW + 180 * MINUTE, changedAt: NOW, since: NOW - 1 };
-    const facts = factsOf(
-      aDetailsPage(aMonitor({ ...times, timesLackZone: true, status: 'down' })),
-    );
-    assert.deepEqual(
-      [facts['Last check'], facts['Last change'], facts['Since']],
-      ['Nov 21, 2026', 'Nov 21, 2026', 'Nov 21, 2026 reported by the service'],
-    );
-  });
-
   it('have a strip of seen changes if there is no status, with the day alone if a zone is unknown', () => {
     // The same day in UTC and in the time zone of the tests.
     const last = at(14) + 25 * MINUTE;

@@ -36,11 +36,6 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
     'retry',
   ],
   [
-    failed('timeout', { timeoutMs: 1_000, mayBeSent: true }),
-    /complete within 1 second.*cost credits/,
-    'retry',
-  ],
-  [
     failed('notTheService', { status: 301, location, newAddress, mayBeSent: true }),
     /another place: https:\/\/api\.example\/v2\/token/,
     'signIn',
@@ -53,9 +48,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [failed('canceled'), /^Canceled\.$/, 'retry'],
   [failed('signInStep', { step: 'secondFactor' }), /second factor/, 'retry'],
   [failed('signInStep', { step: 'captcha' }), /captcha/, 'retry'],
-  [failed('signInStep', { step: 'passwordChange' }), /new password/, 'retry'],
   [failed('unreadable', { choices }), /No list/, 'chooseFields'],
-  [failed('unreadable', { choices: [] }), /No list/, 'showLog'],
   [failed('newTokenRefused', { status: 401 }), /remove the Authorization header/, 'showLog'],
   [failed('listIsEmpty'), /The rows stay/, 'retry'],
   [new TypeError('x is not a function'), /^Something unexpected went wrong\.$/, 'showLog'],

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { toCountText } from '../../../src/ui/texts/costText';
 import { createFormats } from '../../../src/ui/formats';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 3);
@@ -35,9 +34,5 @@ describe('Numbers and times in a language', () => {
       '5 minutes',
       '2 days',
     ]);
-  });
-
-  it('are grouped anywhere in a message', () => {
-    assert.equal(toCountText(1_200), '1,200 calls');
   });
 });

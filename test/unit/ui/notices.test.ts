@@ -163,13 +163,6 @@ describe('The notices above the monitors', () => {
     assert.equal(notice.contextValue, 'notice retry showLog');
   });
 
-  it('say nothing of a daily limit that is over', async () => {
-    const [notice = assert.fail()] = await noticesIn(
-      await failed(new LimitReachedError(reached))(),
-    );
-    assert.equal(notice.toTooltip!(), "Retry (1 call)\nPage 2 wasn't read");
-  });
-
   it('leave a failure without rows to the line above, which says nothing of a limit that is over', async () => {
     const error = new LimitReachedError(reached);
     const failure = { activity: 'loadMore', pageIndex: 0, pagesLeft: [0], error } as const;

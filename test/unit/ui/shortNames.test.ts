@@ -50,12 +50,4 @@ describe('A long name in a row with news', () => {
       assert.deepEqual(all.map(shortNameOf), shown);
     });
   }
-
-  it('keeps what a row without news does not share', () => {
-    const names = ['Production Europe – Checkout', 'Blog'].map((name) => toSafeText(name, 200));
-    assert.deepEqual(
-      createShortNames(names, names.slice(0, 1))(names[0]!),
-      'Production Europe – Che…',
-    );
-  });
 });

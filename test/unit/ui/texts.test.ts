@@ -5,7 +5,6 @@ import { toNewsText } from '../../../src/ui/texts/monitorText';
 import type { Since } from '../../../src/monitors/since';
 import { toSummaryText, type LoadedSummary } from '../../../src/ui/texts/summaryText';
 import { aMonitor } from '../../support/aMonitor';
-import { t } from '../../../src/ui/l10n';
 
 const NOW = new Date(2026, 0, 15, 12).getTime();
 const MINUTE = 60_000;
@@ -79,12 +78,6 @@ describe('The line above the rows', () => {
     }
     const hostile = { text: '$(flame) [x](command:y)', matches: 0 };
     assert.match(line({}, { filter: hostile }), /^\$ \(flame\) \[x\] \(command:y\) · 0 matching/);
-  });
-
-  it('begins with the running operation', () => {
-    const state = t('Refreshing: {0} of {1}', 2, 5);
-    const some = { loaded: PART, counts: counts({ down: 1, up: 119 }), readAt: NOW - 25 * HOUR };
-    assert.equal(line(some, { state }), 'Refreshing: 2 of 5 · 1 down — 120 of 340 · 1d old');
   });
 });
 

@@ -11,7 +11,6 @@ import { Choices } from '../../../src/account/choices';
 import type { Row } from '../../../src/ui/tree/rows';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { toFooterText } from '../../../src/ui/tree/rowText';
-import { CallError } from '../../../src/service/errors';
 import { Tree } from '../../../src/ui/tree/tree';
 import { aLoadedList, READ_AT, turn } from '../../support/aDrivenList';
 import { aMonitor, monitorsFrom } from '../../support/aMonitor';
@@ -153,19 +152,6 @@ describe('The last row', () => {
     assert.equal(await more(9, { total: undefined, hasMore: true }), 'Load more (1 call) · 9+');
     assert.equal(await more(9, { total: undefined, hasMore: false }), '');
   });
-
-  it('is the only row that offers a retry after a page failed, in place of Load more', async () => {
-    const { list, service, tree } = await aTree(1, monitorsFrom(0, 30));
-    void list.loadMore();
-    await turn();
-    await service.fail(new CallError('serviceError', { status: 503 }));
-    const labels = textsOf(tree).map(({ label }) => label);
-    assert.deepEqual(
-      labels.filter((label) => /^(?:Retry|Load)/.test(label)),
-      ['Retry (1 call)'],
-    );
-    assert.equal(labels.at(-1), 'Retry (1 call)');
-  });
 });
 
 describe('A click on a row', () => {
@@ -234,17 +220,5 @@ describe('The rows by status', () => {
     assert.equal(row.parent!.content.label, '1,001–1,100');
     assert.equal(row.parent!.parent!.content.label, 'Up');
     assert.equal(tree.find('nobody'), undefined);
-  });
-});
-
-describe('Pinned monitors', () => {
-  it('are on top, even if they are not loaded, and stay in their place in the list', async () => {
-    const { tree, state } = await aTree(1);
-    state.pin([aMonitor({ id: 'm3' })]);
-    state.pin([aMonitor({ id: 'm30' })]);
-    const [pins] = tree.childrenOf();
-    assert.deepEqual(told(tree, pins), ['Monitor m3', 'Monitor m30 (not loaded)']);
-    assert.equal(pins!.content.label, 'Pinned');
-    assert.notEqual(tree.find('m3')!.content.id, tree.childrenOf(pins)[0]!.content.id);
   });
 });
