@@ -58,6 +58,7 @@ const ADDRESS_PROBLEMS: Record<AddressProblem, SafeText> = {
 /** Asks for missing input, makes one call and stores the token. */
 export class SignInDialog {
   #running: Promise<Session | undefined> | undefined;
+  #unfinished: Draft | undefined;
 
   /** @param memento keeps e-mail and session length by origin */
   constructor(
@@ -88,7 +89,7 @@ export class SignInDialog {
   async #ask({ known, another, address, callsAfter }: SignInRequest) {
     const last =
       this.settings.baseUrl && this.memento.get<Draft>(toMementoKey(this.settings.baseUrl));
-    const usual = known ?? (another ? undefined : last);
+    const usual = known ?? this.#unfinished ?? (another ? undefined : last);
     const { lifetimeMs = DEFAULT_LIFETIME_MS } = usual ?? last ?? {};
     const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
     const secret = { password: '' };
@@ -103,7 +104,8 @@ export class SignInDialog {
       (question) => askEmail(this.settings, draft, question),
       (question) => askPassword(draft, secret, cost, question),
     ];
-    const firstStep = usual ? PASSWORD : EMAIL;
+    const firstStep = !usual || usual === this.#unfinished ? EMAIL : PASSWORD;
+    this.#unfinished = known ? undefined : draft;
     let at = address === undefined ? firstStep : ADDRESS;
     let problem: SafeText | undefined;
     for (;;) {
@@ -135,6 +137,7 @@ export class SignInDialog {
     this.app.setSigningIn(true);
     await this.view.focusWithoutRows();
     const session = await exchange(this.app, baseUrl, draft, password);
+    this.#unfinished = undefined;
     await this.app.signIn(session);
     void this.memento.update(toMementoKey(baseUrl), draft);
     return session;
