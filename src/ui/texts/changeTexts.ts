@@ -16,10 +16,19 @@ import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monito
 import { formats, t } from '../l10n';
 import { STATUS_NAMES, toStatusText } from './statusText';
 
-/** Worst first. `isProblem`: degraded now, or down but perhaps before, too. */
-const CHANGE_KINDS = ['wentDown', 'isProblem', 'changed', 'removed', 'added', 'recovered'] as const;
+/** Kinds of changes, worst first. `isProblem`: degraded now, or down but perhaps before, too. */
+const COUNT_TEXTS = {
+  wentDown: (count: number) => t('{0} went down', count),
+  isProblem: (count: number) => t('{0} down or degraded', count),
+  changed: (count: number) => t('{0} changed', count),
+  removed: (count: number) => t('{0} removed', count),
+  added: (count: number) => t('{0} first seen', count),
+  recovered: (count: number) => t('{0} recovered', count),
+};
 
-type ChangeKind = (typeof CHANGE_KINDS)[number];
+type ChangeKind = keyof typeof COUNT_TEXTS;
+
+const CHANGE_KINDS = Object.keys(COUNT_TEXTS);
 
 export interface ChangeLine {
   readonly kind: ChangeKind;
@@ -203,16 +212,8 @@ export function toChangeTime({ since, readAt }: ChangeLine, nowMs: number) {
 
 /** @param meanwhile how many were a problem in between, and are as before */
 export function toChangeSummary(lines: readonly ChangeLine[], meanwhile: number) {
-  const toTexts: Record<ChangeKind, (count: number) => SafeText> = {
-    wentDown: (count) => t('{0} went down', count),
-    isProblem: (count) => t('{0} down or degraded', count),
-    changed: (count) => t('{0} changed', count),
-    removed: (count) => t('{0} removed', count),
-    added: (count) => t('{0} first seen', count),
-    recovered: (count) => t('{0} recovered', count),
-  };
   const counts = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, all]) =>
-    toTexts[kind](all.length),
+    COUNT_TEXTS[kind](all.length),
   );
   return joinTexts(counts, ', ') || toMeanwhileText(meanwhile);
 }

@@ -23,9 +23,8 @@ import { toFirstPageFailure, welcomeOf } from './welcome';
 /** The view: rows, welcome texts, message, badge and title actions. */
 export class MonitorsView implements Disposable {
   readonly #tree: Tree;
-  readonly #subscriptions: readonly Disposable[];
+  readonly #owned: Disposable;
   readonly #context = new Map<string, unknown>();
-  readonly #tick: NodeJS.Timeout;
   #selected: readonly Row[] = [];
   /** Fires after each update of the rows. */
   readonly onDidUpdate: Event<unknown>;
@@ -50,7 +49,7 @@ export class MonitorsView implements Disposable {
         void app.ensureFirstPage();
       }
     };
-    this.#subscriptions = [
+    this.#owned = vscode.Disposable.from(
       vscode.commands.registerCommand(OPEN_ROW, () => this.#open()),
       // Ages are outdated after sleep.
       anyOf(view.onDidChangeVisibility, window.onDidChangeWindowState)(look),
@@ -72,8 +71,9 @@ export class MonitorsView implements Disposable {
       // After the rows: VS Code draws the first change at once and delays the second.
       tree.onDidUpdate(() => this.#show()),
       tree,
-    ];
-    this.#tick = setInterval(() => {
+      new vscode.Disposable(() => clearInterval(tick)),
+    );
+    const tick = setInterval(() => {
       // VS Code uses memory for each reported row, even in a hidden view.
       if (view.visible) {
         tree.update();
@@ -149,8 +149,7 @@ export class MonitorsView implements Disposable {
   }
 
   dispose(): void {
-    clearInterval(this.#tick);
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#owned.dispose();
   }
 
   #open(): unknown {

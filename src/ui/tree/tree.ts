@@ -45,7 +45,7 @@ type Shown = NonNullable<App['shown']>;
 /** The rows, without VS Code. An update compares rows by id and reports the smallest changed part. */
 export class Tree implements Disposable {
   readonly #changed = new Emitter<Row[] | undefined>();
-  #roots: readonly Row[] = [];
+  readonly #root = new Row({ id: '', label: toSafeText('') }, undefined);
   /** Groups and ranges, by id. They open and close by themselves only when they appear. */
   readonly #open = new Map<string, boolean>();
   #before: Arrangement | undefined;
@@ -74,19 +74,15 @@ export class Tree implements Disposable {
     return toNotices(this.app, this.arrangement.matches);
   }
 
-  childrenOf(row?: Row) {
-    if (!row) {
-      return this.#roots;
-    }
+  childrenOf(row = this.#root): readonly Row[] {
     if (!row.children) {
-      row.children = [];
       this.#replace(row, row.content.toChildren?.() ?? [], []);
     }
-    return row.children;
+    return row.children ?? [];
   }
 
   /** Finds the row of a monitor in the list, not among the pins. */
-  find(monitorId: string, rows = this.#roots): Row | undefined {
+  find(monitorId: string, rows = this.childrenOf()): Row | undefined {
     for (const row of rows) {
       const { monitor, pin, monitors = [] } = row.content;
       if (monitor?.id === monitorId && !pin) {
@@ -131,7 +127,7 @@ export class Tree implements Disposable {
     this.#dueAt = Infinity;
     this.#updatedAt = performance.now();
     const changed: Row[] = [];
-    const isSame = this.#replace(undefined, this.#toRoots(), changed);
+    const isSame = this.#replace(this.#root, this.#toRoots(), changed);
     this.#changedSinceClick ||= !isSame || changed.length > 0;
     this.#changed.fire(isSame && changed.length <= MANY_ROWS ? changed : undefined);
   }
@@ -176,8 +172,8 @@ export class Tree implements Disposable {
   }
 
   /** Replaces rows of a level, and collects changed ones. @returns whether rows and order are the same */
-  #replace(parent: Row | undefined, contents: readonly RowContent[], changed: Row[]): boolean {
-    const before = parent ? parent.children! : this.#roots;
+  #replace(parent: Row, contents: readonly RowContent[], changed: Row[]): boolean {
+    const { children: before = [] } = parent;
     const rowsById = new Map(before.map((row) => [row.content.id, row]));
     const rows = contents.map((content) => {
       const row = rowsById.get(content.id);
@@ -185,7 +181,7 @@ export class Tree implements Disposable {
         this.#open.set(content.id, content.isOpen);
       }
       if (!row) {
-        return new Row(content, parent);
+        return new Row(content, parent === this.#root ? undefined : parent);
       }
       const looksSame = DRAWN.every((name) => row.content[name] === content[name]);
       row.content = content;
@@ -198,11 +194,7 @@ export class Tree implements Disposable {
       }
       return row;
     });
-    if (parent) {
-      parent.children = rows;
-    } else {
-      this.#roots = rows;
-    }
+    parent.children = rows;
     return rows.length === before.length && rows.every((row, index) => row === before[index]);
   }
 
