@@ -6,14 +6,6 @@ import { countOf, useWindows } from '../../support/useWindows';
 describe('Saved rows', () => {
   const windows = useWindows({ monitors: 45, pageSize: 10 });
 
-  it('are there after a restart if the window was closed as soon as it showed them', async () => {
-    const first = await windows.openSignedIn(0);
-    first.app.onDidChange(() => countOf(first) === 10 && process.nextTick(first.dispose));
-    await first.app.list!.loadMore();
-    assert.equal(countOf(await windows.openShown()), 10);
-    assert.equal(windows.service.callCount('list'), 1);
-  });
-
   it('of two windows that read the same page come from the later call', async () => {
     const first = await windows.openSignedIn();
     const second = await windows.openShown();

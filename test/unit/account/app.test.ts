@@ -3,7 +3,6 @@ import { isCallError } from '../../../src/service/errors';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { settled } from '../../support/inMemorySecretStorage';
-import { until } from '../../support/temporaryFolder';
 import { useWindows } from '../../support/useWindows';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -75,17 +74,6 @@ describe('The app', () => {
       assert.equal(await app.list.refresh(), 'failed');
       assert.equal(app.list.loaded.count, 50);
       assert.equal(service.callCount(), 0);
-    });
-
-    it('by its time, says so at once', async () => {
-      const { app, signIn } = await anOpenWindow();
-      await signIn(undefined, 200);
-      const states: string[] = [];
-      app.onDidChange(() => states.push(app.sessionState));
-      await until(() => {
-        app.synchronize();
-        return states.includes('expired');
-      });
     });
 
     it('by a 401, does not use that token again, and keeps the rows', async () => {

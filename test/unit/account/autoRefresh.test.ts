@@ -99,16 +99,4 @@ describe('Auto refresh', () => {
       assert.equal(callsMade(), 0);
     });
   }
-
-  it('waits for its time after the user canceled it', async () => {
-    const { passTime, app } = await openWatched();
-    const arrived = windows.service.nextCall();
-    windows.service.holdResponses();
-    passTime(10 * MINUTE);
-    await arrived;
-    app.list!.cancel();
-    app.list!.cancel();
-    await someLooks();
-    assert.equal(callsMade(), 1);
-  });
 });

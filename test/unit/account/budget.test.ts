@@ -91,14 +91,6 @@ describe('The budget', () => {
     assert.equal(budget.state?.reached, true, 'the view says so without another read');
   });
 
-  it('counts the calls of all windows on this day only', async () => {
-    await makeCall(aBudget(0, () => NOON - DAY));
-    await makeCall(aBudget());
-    const budget = aBudget(3);
-    assert.equal((await budget.readState()).left, 2);
-    assert.equal(await callsUntilRefused(budget), 2);
-  });
-
   for (const [limit, left] of [
     [4, 3],
     [2, 3],

@@ -22,7 +22,7 @@ const endings: readonly (readonly string[])[] = [
   ['', '0', '\r', '\n', '\r', '\n'],
 ];
 
-const cuts: readonly string[] = ['', '0\r\n', '0\r\nX-Checksum: abc\r\n', '00001\r\n'];
+const cuts = ['', '0\r\n', '0\r\nX-Checksum: abc\r\n'];
 
 /** A chunked response, which ends its connection. */
 function toPackets(encoding: string, body: Buffer, [first = '', ...others]: Packets): Packets {
@@ -53,32 +53,17 @@ describe('A response', () => {
   }
 
   for (const [encoding, encode] of encoders) {
-    for (const ending of endings) {
-      it(`in ${encoding} is read if it is complete, with ${JSON.stringify(ending)}`, async () => {
+    it(`in ${encoding} is read if it is complete, and fails if it is cut`, async () => {
+      for (const ending of endings) {
         const read = await load((text) => toPackets(encoding, encode(text), ending));
-        assert.deepEqual(read, { rows: 20, error: undefined });
-      });
-    }
-
-    for (const end of ['FIN', 'RST'] as const) {
-      it(`in ${encoding} fails if it is cut by a ${end}`, async () => {
-        for (const cut of cuts) {
+        assert.deepEqual(read, { rows: 20, error: undefined }, JSON.stringify(ending));
+      }
+      for (const cut of cuts) {
+        for (const end of ['FIN', 'RST'] as const) {
           const read = await load((text) => toPackets(encoding, encode(text), [cut]), end);
           assert.deepEqual(read, { rows: 0, error: 'noConnection' }, JSON.stringify(cut));
         }
-        const { rows, error } = await load((text) => {
-          const [first] = toPackets(encoding, encode(text), []);
-          return [Buffer.from(first!).subarray(0, -30)];
-        }, end);
-        assert.deepEqual([rows, /^(?:noConnection|notTheService)$/.test(error!)], [0, true]);
-      });
-    }
-  }
-
-  it('fails if it is cut after data that looks like the last chunk', async () => {
-    const read = await load((text) => {
-      return toPackets('identity', Buffer.from(text), ['9\r\n    0\r\n\r\n']);
+      }
     });
-    assert.deepEqual(read, { rows: 0, error: 'noConnection' });
-  });
+  }
 });

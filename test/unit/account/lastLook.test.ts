@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { toChangeLines, toChangeSummary, toChangeTime } from '../../../src/ui/texts/changeTexts';
+import { toChangeLines } from '../../../src/ui/texts/changeTexts';
 import type { Window } from '../../support/aWindow';
-import { formats } from '../../../src/ui/l10n';
 import { countOf, useWindows } from '../../support/useWindows';
 
 const MINUTE = 60_000;
@@ -81,28 +80,6 @@ describe('A change since the user last looked', () => {
     assert.equal(told(window), 'Newcomer: first seen, Newcomer: first seen, Newcomer: first seen');
   });
 
-  it('is shown by the time at which its own page was read', async () => {
-    const window = await aUserWhoLooks();
-    window.passTime(3 * HOUR);
-    windows.service.updateMonitor(52, { name: 'New name' });
-    await window.app.list!.refreshPages([1]);
-    const [line] = linesOf(window);
-    const readAt = window.app.list!.loaded.pages[1]!.call.ended;
-    const time = formats.moment(readAt, window.now());
-    assert.equal(toChangeTime(line!, window.now()), `by ${time}`);
-  });
-
-  it('is empty if further pages are loaded later', async () => {
-    const first = await windows.openSignedIn();
-    look(first);
-    leave(first);
-    first.passTime(24 * HOUR);
-    windows.service.updateMonitor(52, { status: 'down' });
-    look(first);
-    await first.app.list!.loadMore();
-    assert.equal(told(first), '');
-  });
-
   it('stays for a short absence and another refresh, and ends after a long one', async () => {
     const window = await aUserWhoLooks();
     changeTheService();
@@ -131,21 +108,6 @@ describe('A change since the user last looked', () => {
     assert.equal(told(next), '');
   });
 
-  it('is from what the user left, even if it was read again since', async () => {
-    const window = await aUserWhoLooks();
-    leave(window);
-    window.passTime(HOUR);
-    windows.service.updateMonitor(1, { status: 'degraded' });
-    windows.service.updateMonitor(2, { status: 'down' });
-    await window.app.list!.refresh();
-    windows.service.updateMonitor(1, { status: 'down' });
-    windows.service.updateMonitor(2, { status: 'up' });
-    await window.app.list!.refresh();
-    look(window);
-    assert.equal(told(window), 'Monitor 1: was up');
-    assert.equal(window.app.account!.lastLook.changes!.meanwhile.length, 1);
-  });
-
   it('ends in all windows when the user marks it as seen', async () => {
     const first = await aUserWhoLooks();
     leave(first);
@@ -162,45 +124,5 @@ describe('A change since the user last looked', () => {
     second.save();
     look(first);
     assert.equal(told(first), '');
-  });
-
-  it('includes shown fields and the time of the last change if there is no status', async () => {
-    const price = { nowMs: 45 };
-    const began = Date.now() - 48 * HOUR;
-    const changed = { at: began + HOUR };
-    windows.service.listShape = (records, { total }) => ({
-      monitors: records.map(({ id, name }) => ({
-        ...{ id, name, currency: 'EUR', price: name === 'Monitor 1' ? price.nowMs : 10 },
-        changed_at: new Date(name === 'Monitor 2' ? changed.at : began).toISOString(),
-      })),
-      total,
-    });
-    const first = await aUserWhoLooks();
-    await windows.close(first);
-    price.nowMs = 39.9;
-    changed.at += HOUR / 2;
-    first.passTime(12 * HOUR);
-    const second = await windows.openShown();
-    look(second);
-    await second.app.list!.refresh();
-    assert.equal(toChangeSummary(linesOf(second), 0), '2 changed');
-    assert.equal(told(second), 'Monitor 2: changed, Monitor 1: €45.00 → €39.90');
-  });
-
-  it('is only in memory if pages are not saved', async () => {
-    const window = await windows.open({ keepSnapshot: false });
-    await window.signIn();
-    await window.app.list!.loadMore();
-    look(window);
-    await window.app.list!.loadMore();
-    changeTheService();
-    await window.app.list!.refresh();
-    assert.equal(told(window), CHANGES);
-    window.save();
-    const { database } = window;
-    const saved = database.transact(() => {
-      return database.all`SELECT 1 FROM view WHERE name IN ('look', 'left')`;
-    });
-    assert.deepEqual(saved, []);
   });
 });

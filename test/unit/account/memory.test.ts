@@ -62,16 +62,6 @@ describe('The memory', () => {
     }
   });
 
-  it('lacks monitors that share an ID with another', async () => {
-    const other = { id: '1', name: 'Other', status: 'up' };
-    answer({ ...other, id: '2' }, { ...other, id: '3' });
-    const window = await windows.openSignedIn();
-    answer({ ...other, name: 'Host' }, other, { ...other, id: '2' }, { ...other, id: '3' });
-    await window.app.list!.refresh();
-    assert.equal(window.app.list!.loaded.count, 4);
-    assert.deepEqual([...window.app.account!.memory.runs.keys()], ['2', '3']);
-  });
-
   it('keeps what was read before if windows start and read while the clock is a month ahead', async () => {
     const { service, clock } = windows;
     const readAs = async (window: Window, status: 'up' | 'down'): Promise<void> => {
@@ -94,18 +84,6 @@ describe('The memory', () => {
       runsOf(last).map(({ value }) => value),
       ['up', 'down', 'up', 'down', 'up'],
     );
-  });
-
-  it('keeps 90 days with calls', async () => {
-    const window = await windows.openSignedIn();
-    for (let day = 1; day <= 92; day++) {
-      windows.service.updateMonitor(0, { status: day % 2 ? 'down' : 'up' });
-      window.passTime(DAY);
-      await window.signIn();
-      await window.app.list!.refresh();
-    }
-    const { length } = runsOf(window);
-    assert.deepEqual([length, runsOf(await windows.restart()).length], [93, 90]);
   });
 
   it('takes no monitor for a new one if its saved runs are damaged', async () => {

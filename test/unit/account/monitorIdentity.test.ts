@@ -54,17 +54,4 @@ describe('A monitor', () => {
     await window.app.ensureFirstPage();
     assert.deepEqual(idsNow(), ids);
   });
-
-  it('has its own row if its list is an object that counts from 0 on each page', async () => {
-    windows.service.listAnswer = ({ pageIndex }) => ({
-      monitors: Object.fromEntries(
-        Array.from({ length: 50 }, (_, n) => {
-          const name = `Shop ${pageIndex * 50 + n}`;
-          return [n, { name, url: `https://${name}.example`, status: 'up' }];
-        }),
-      ),
-      hasMore: pageIndex < 1,
-    });
-    await keepsIds();
-  });
 });

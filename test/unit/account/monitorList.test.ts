@@ -62,14 +62,6 @@ function aMonitorList(serve: Serve) {
 }
 
 describe('The list of monitors', () => {
-  it('reads all pages up to a bound, and goes on later', async () => {
-    const { list, rows, calls } = aMonitorList(alphabet(20));
-    await list.loadAll(3);
-    assert.deepEqual([rows(), calls()], ['abcdefghi', '0×3 1×3 2×3']);
-    await list.loadAll(2);
-    assert.deepEqual([rows().length, calls()], [15, '3×3 4×3']);
-  });
-
   it('asks later pages for as many monitors as the first one had, and the first one for the setting', async () => {
     const { list, service, calls } = aMonitorList(alphabet(9));
     service.serve = (index) => ['a b', 'c d', 'e'][index]!;
@@ -143,16 +135,6 @@ describe('The list of monitors', () => {
         assert.deepEqual([await outcome, rows()], ['canceled', 'abcdef']);
       }
     });
-
-    it('does not begin again by itself', async () => {
-      const { list, service, calls, arrived } = aMonitorList(withTotal(20));
-      service.isHeld = true;
-      void list.loadMore();
-      await arrived();
-      list.cancel();
-      calls();
-      assert.deepEqual([await list.ensureFirstPage(), calls()], ['idle', '']);
-    });
   });
 
   describe('during a refresh', () => {
@@ -189,16 +171,6 @@ describe('The list of monitors', () => {
         assert.deepEqual([rows(), list.loaded.counts.down], ['abcdef', problems], `${size}`);
       }
     });
-  });
-
-  it('makes at most as many calls for a refresh as it said, and offers the rest', async () => {
-    const { list, service, calls } = aMonitorList(withTotal(6));
-    await list.loadAll(2);
-    service.serve = withTotal(20);
-    calls();
-    const said = list.refreshDepth;
-    await list.refresh();
-    assert.deepEqual([said, calls(), list.loaded.end], [2, '0×3 1×3', 'more']);
   });
 
   for (const [title, serve, most] of [

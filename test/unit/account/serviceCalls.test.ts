@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { CallRequest } from '../../../src/monitors/call';
 import { errorStyles } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
@@ -8,30 +7,6 @@ describe('A call', () => {
   let service: SimulatedService;
   beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api' })));
   afterEach(() => service.stop());
-
-  it('is metered with its caller and page', async () => {
-    const metered: CallRequest[] = [];
-    const parts = aServiceClient({
-      run: async (request, _signal, send) => {
-        metered.push(request);
-        return { response: await send(), call: { number: 1, begun: 0, ended: 0 } };
-      },
-    });
-    const { session } = await askForToken(parts, service);
-    await askForPage(parts, service.baseUrl, { token: session!.token, pageIndex: 2 });
-    assert.deepEqual(metered, [
-      { kind: 'token', caller: 'user', account: '' },
-      { kind: 'list', caller: 'user', account: '1', pageIndex: 2 },
-    ]);
-  });
-
-  it('is not sent if the meter refuses it, whose error is reported', async () => {
-    const refusal = new Error('the limit of the day is reached');
-    const parts = aServiceClient({ run: () => Promise.reject(refusal) });
-    await assert.rejects(askForPage(parts, service.baseUrl), refusal);
-    await assert.rejects(askForToken(parts, service), refusal);
-    assert.deepEqual([service.connectionCount, parts.log], [0, []]);
-  });
 
   it('is logged with path, status, time and size, or its failure', async () => {
     const parts = aServiceClient();

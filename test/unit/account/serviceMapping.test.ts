@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { openQuestion } from '../../../src/account/questions';
-import { findChoices } from '../../../src/mapping/picker/findChoices';
 import type { Picks } from '../../../src/mapping/picker/picks';
 import type { Window } from '../../support/aWindow';
 import { useWindows } from '../../support/useWindows';
@@ -93,19 +92,6 @@ describe('A field that a user picks', () => {
     assert.deepEqual([rows(one), rows(await windows.openShown())], [right, right]);
     assert.equal(windows.service.callCount(), calls + 1);
     assert.ok(!windows.isOnDisk('hunter2'));
-  });
-
-  it('is chosen from fields with a sample value, likely ones first', async () => {
-    const { app } = await aWindowWith((i) => ({
-      region: 'eu',
-      note: '',
-      headline: `News ${i}`,
-      title: `Crane ${i}`,
-    }));
-    const { pages } = app.list!.loaded;
-    const choices = findChoices('name', pages, app.account!.service.mapping);
-    const names = choices.map(({ path, sample }) => `${path}: ${sample}`);
-    assert.deepEqual(names.slice(0, 3), ['title: Crane 0', 'region: eu', 'headline: News 0']);
   });
 
   it('is saved beside a pick in another window at the same time', async () => {

@@ -50,16 +50,6 @@ describe('The session store', () => {
     assert.doesNotMatch([...keyring.secrets.keys()].join(), /ines|example/);
   });
 
-  it('drops the record of a sign-out that another window has finished', async () => {
-    const [one, other] = await twoStores();
-    await one.remove(ines);
-    await other.refresh();
-    assert.equal(other.signOuts.length, 1);
-    await one.finishSignOut(ines);
-    await other.refresh();
-    assert.equal(other.signOuts.length, 0);
-  });
-
   it('drops a refused token in every window, and keeps the session as expired', async () => {
     const [one, other] = await twoStores();
     await one.reject(one.current(address)!);
@@ -116,16 +106,6 @@ describe('The session store', () => {
       assert.equal(store.signOuts[0]?.issuedAt, ines.issuedAt);
     }
     assert.deepEqual(tokensInKeyring(), ['']);
-  });
-
-  it('has the newest session of all windows as the current one, and none after its sign-out', async () => {
-    const [one, other] = await twoStores();
-    await one.add(omar);
-    await until(() => other.current(address)?.id === omar.id);
-    await one.add(ines);
-    await until(() => other.current(address)?.id === ines.id);
-    await one.remove(ines);
-    await until(() => other.current(address) === undefined);
   });
 
   it('keeps both accounts if two windows sign in at the same time', async () => {

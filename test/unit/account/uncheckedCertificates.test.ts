@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import type { CallError } from '../../../src/service/errors';
-import { SimulatedService } from '../../simulator/simulatedService';
-import { aBaseUrl } from '../../support/aServiceClient';
 import { aSession, HOUR } from '../../support/aSession';
 import type { Window } from '../../support/aWindow';
 import { useWindows } from '../../support/useWindows';
@@ -36,15 +34,5 @@ describe('an environment in which Node accepts any certificate', () => {
     const error = window.app.list!.failure?.error as CallError;
     assert.equal(error.reason, 'certificate');
     assert.deepEqual(await made(), [0, 0]);
-  });
-
-  it('changes nothing with another value, or for http on this machine', async () => {
-    process.env[name] = '1';
-    await assert.rejects(window.signIn(), { reason: 'certificate' });
-    process.env[name] = '0';
-    const plain = await SimulatedService.start();
-    window.settings.set({ baseUrl: aBaseUrl(plain.baseUrl) });
-    await window.signIn(plain.accounts[0], undefined, plain);
-    await plain.stop();
   });
 });

@@ -104,15 +104,6 @@ describe('A database', () => {
         assert.doesNotMatch(readFileSync(join(folder(), name), 'latin1'), /telltale|anna@|ben@/);
       }
     });
-
-    it('waits for a window of version 1 that is writing', async () => {
-      former.exec(
-        `BEGIN IMMEDIATE; INSERT INTO call (at, account, kind) VALUES (${NOW}, '', 'list')`,
-      );
-      assert.throws(() => transact(listCalls), { name: 'DatabaseError', kind: 'busy' });
-      setTimeout(() => former.exec('COMMIT'), 100);
-      assert.equal((await database.retry(listCalls)).length, 3);
-    });
   });
 
   it('of version 2 keeps calls and picks', () => {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { NO_PAGES, type Page, type PageList } from '../../../src/monitors/page';
+import type { Page, PageList } from '../../../src/monitors/page';
 import { createAccounts } from '../../../src/storage/accounts';
 import { Database } from '../../../src/storage/database';
 import { createPages } from '../../../src/storage/pages';
@@ -21,7 +19,6 @@ describe('The table page', () => {
   let account: number;
   const folder = useTemporaryFolder();
 
-  const file = (): string => join(folder(), 'monitors.db');
   const store = (list: PageList): void =>
     database.transact(() => {
       const pages = createPages(database);
@@ -48,28 +45,9 @@ describe('The table page', () => {
     assert.deepEqual(callsOf(), [1, 2, 3]);
   });
 
-  for (const [what, response] of Object.entries({
-    'no monitors': null,
-    'a key __proto__': JSON.parse('{"__proto__": {"id": 1}}') as unknown,
-    'halves of characters': JSON.parse('["\\ud83d", "\\u0000", "é😀"]') as unknown,
-  })) {
-    it(`returns a response with ${what} as it was stored`, () => {
-      store(listOf(aPage(1, response)));
-      assert.deepEqual(load().pages[0]?.response, response);
-    });
-  }
-
   it('never saves addresses as they came, without masks', () => {
     store(listOf({ ...aPage(1), addresses: new Map([['masked', 'https://user:secret@shop']]) }));
     assert.deepEqual(load(), listOf(aPage(1)));
-  });
-
-  it('deletes pages that a stored list lacks', () => {
-    store(listOf(aPage(1), aPage(2)));
-    store(listOf(aPage(2), aPage(3)));
-    assert.deepEqual(load(), listOf(aPage(2), aPage(3)));
-    store(NO_PAGES);
-    assert.deepEqual(callsOf(), []);
   });
 
   it('changes how many refreshes lacked a page, without writing its response again', () => {
@@ -89,15 +67,6 @@ describe('The table page', () => {
     assert.deepEqual(callsOf(), []);
   });
 
-  it('keeps the number of a call that could not be recorded, which is between two others', () => {
-    const call = { number: 1_764_360_000_123.001, begun: 1, ended: 2 };
-    const list = listOf(aPage(1), { ...aPage(2), call });
-    store(list);
-    assert.deepEqual(load(), list);
-    store(list);
-    assert.deepEqual(callsOf(), [1, call.number]);
-  });
-
   it('counts a page as not saved if it is not as it was saved', () => {
     store(listOf(aPage(1), aPage(2)));
     database.transact(() => {
@@ -106,16 +75,5 @@ describe('The table page', () => {
     assert.deepEqual(load(), listOf(aPage(2)));
     store(load());
     assert.deepEqual(callsOf(), [2]);
-  });
-
-  it('needs less than 1.5 times the bytes of a response', async () => {
-    const monitor = { id: 1, name: 'Shop', target: 'https://shop.example', status: 'up' };
-    const response = { monitors: Array.from({ length: 80 }, () => monitor) };
-    await database.removeTraces();
-    const before = statSync(file()).size;
-    store(listOf(...Array.from({ length: 20 }, (_, index) => aPage(index + 1, response))));
-    await database.removeTraces();
-    const ratio = (statSync(file()).size - before) / 20 / JSON.stringify(response).length;
-    assert.ok(ratio < 1.5, `${ratio} times`);
   });
 });

@@ -48,13 +48,6 @@ describe('The tables', () => {
   describe('account', () => {
     const accounts = () => createAccounts(database);
 
-    it('gives an account one number, and another account another', () => {
-      const number = use();
-      assert.equal(use(), number);
-      assert.notEqual(use(other), number);
-      assert.notEqual(use({ ...key, baseUrl: 'https://api.example.com/v2' }), number);
-    });
-
     it('loses all of an account that signs out, and nothing of another', () => {
       const [first, second] = [use(), use(other)] as const;
       const save = (number: number) => {
@@ -141,15 +134,6 @@ describe('The tables', () => {
     const runs = () => createRuns(database);
     const load = (account: number) => transact(() => runs().load(account));
 
-    it('keeps runs as they are, whatever their texts', () => {
-      const account = use();
-      const texts = ['a\0b', 'a\ud800b', '"a"', '"', '{}'];
-      const saved = texts.map((text) => ({ ...run, monitor: text, field: text, value: text }));
-      transact(() => runs().save(account, saved, []));
-      const loaded = new Map(load(account).map((each) => [each.monitor, each]));
-      assert.deepEqual(loaded, new Map(saved.map((each) => [each.monitor, each])));
-    });
-
     it('lists runs by their calls, replaces a run of the same call, and deletes a run', () => {
       const account = use();
       const later = { ...run, call: 3, value: 'up' };
@@ -158,25 +142,6 @@ describe('The tables', () => {
       assert.deepEqual(load(account), [longer, later]);
       transact(() => runs().save(account, [], [run]));
       assert.deepEqual(load(account), [later]);
-    });
-
-    it('leaves out a run that is not as it was saved', () => {
-      const account = use();
-      transact(() => {
-        runs().save(account, [run], []);
-        database.all`UPDATE run SET run = replace(run, 'down', 'town')`;
-      });
-      assert.deepEqual(load(account), []);
-    });
-  });
-
-  describe('view', () => {
-    it('has no damaged value', () => {
-      const load = () => {
-        database.all`INSERT INTO view VALUES ('5', 'pins', '[')`;
-        return createViews(database).load(5);
-      };
-      assert.deepEqual(transact(load), { pins: undefined });
     });
   });
 });
