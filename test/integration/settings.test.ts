@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Settings } from '../../src/ui/settings';
-import { loadSettings, setUserSetting } from '../support/anExtension';
+import { loadSettings, setUserSetting } from '../support/extensionSettings';
 
 const WANTED = 'https://api.example.com/v1';
 const EVIL = 'https://evil.example.net';

@@ -1,8 +1,11 @@
-// What `src/ui/l10n.ts` uses of VS Code, in English. Unit tests run in plain Node, which finds this by NODE_PATH.
+// What `src/ui/l10n.ts` uses of VS Code, in English, and what `src/ui/window.ts` needs to be loaded. Unit tests run in
+// plain Node, which finds this by NODE_PATH.
 
 type Replacement = string | number;
 
 export const env = { language: 'en' };
+export const window = { showInformationMessage: (): void => undefined };
+export class TreeItem {}
 
 export const l10n = {
   t: (
