@@ -28,7 +28,7 @@ const CALM_SETTINGS: Settings = {
  */
 export const FEW_BUILTIN_EXTENSIONS = ['theme-defaults', 'theme-seti', 'json'];
 
-interface ServerOptions {
+export interface ServerOptions {
   /** Port on the loopback interface; any free port by default. */
   readonly port?: number;
   readonly settings?: Settings;

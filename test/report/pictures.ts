@@ -8,7 +8,6 @@ import { services, type ServiceName } from '../simulator/services';
 import { SimulatedService } from '../simulator/simulatedService';
 import { passTime } from '../support/driver/passTime';
 import { goToAddress, signIn } from '../support/driver/signIn';
-import { WebPage } from '../support/driver/webPage';
 import { Workbench } from '../support/driver/workbench';
 
 const THEMES = { light: 'Default Light Modern', dark: 'Default Dark Modern' } as const;
@@ -138,7 +137,7 @@ const SMALL = { width: 640, height: 400 };
 async function takePages(theme: Theme): Promise<void> {
   await stageScene(theme, { size: LARGE }, async (scene) => {
     const { workbench, service } = scene;
-    const { monitors, quickInput, page } = workbench;
+    const { monitors, page, quickInput, tree, webPage } = workbench;
     await goToAddress(workbench);
     await quickInput.type('https://api.example.com/v1');
     await page.setViewportSize(SMALL);
@@ -159,11 +158,11 @@ async function takePages(theme: Theme): Promise<void> {
     await page.setViewportSize(SMALL);
     await saveWebp(await take(workbench), `monitors-${theme}`);
     await page.setViewportSize(LARGE);
-    await monitors.tree.click(/^Search API – Montréal/);
-    await new WebPage(page).shows(/All Fields/);
+    await tree.click(/^Search API – Montréal/);
+    await webPage.shows(/All Fields/);
     await savePng(await take(workbench), `details-${theme}`);
     await workbench.runCommand('Monitor Explorer: Show Calls');
-    await new WebPage(page).shows(/Last calls/);
+    await webPage.shows(/Last calls/);
     await savePng(await take(workbench), `calls-${theme}`);
     await monitors.hide();
     await page.setViewportSize({ width: 640, height: 560 });
@@ -179,7 +178,7 @@ async function recordTour(): Promise<void> {
     'light',
     { size: { width: 900, height: 520 } },
     async ({ workbench, service }) => {
-      const { monitors, quickInput, page } = workbench;
+      const { monitors, page, quickInput, tree, webPage } = workbench;
       await monitors.showsWelcome(/aren't signed in/);
       await widenSideBar(workbench);
       const frames = [await take(workbench)];
@@ -192,10 +191,10 @@ async function recordTour(): Promise<void> {
       await quickInput.type(service.password);
       await takeFrame();
       await quickInput.accept();
-      await monitors.tree.showsAtEnd(/^Load more .* 50 of/);
+      await tree.showsMore('50 of 340');
       await takeFrame();
-      await monitors.tree.clickAtEnd(/^Load more/);
-      await monitors.tree.showsAtEnd(/^Load more .* 100 of/);
+      await tree.clickMore('50 of 340');
+      await tree.showsMore('100 of 340');
       await takeFrame();
       await workbench.runCommand('Monitor Explorer: Filter Monitors');
       for (const filter of ['api', 'api status:problem']) {
@@ -203,8 +202,8 @@ async function recordTour(): Promise<void> {
         await takeFrame();
       }
       await quickInput.accept();
-      await monitors.tree.click(/^Search API – Montréal/);
-      await new WebPage(page).shows(/All Fields/);
+      await tree.click(/^Search API – Montréal/);
+      await webPage.shows(/All Fields/);
       await takeFrame();
       await sharp(frames, { join: { animated: true } })
         .webp({ quality: 70, delay: frames.map(() => FRAME_MS), loop: 0 })

@@ -8,7 +8,6 @@ export type MonitorFact =
 
 interface CaseBase {
   readonly file: string;
-  readonly service: string;
   readonly response: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -88,10 +87,8 @@ export const errorCases = (folder: string) => readCases<ErrorCase>(folder, 'erro
 
 /** Applies the tolerances in `test/corpus/tolerances.json`. */
 function withTolerances(listCase: ListCase): ListCase {
-  const file = path.join(root, 'tolerances.json');
-  const all = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tolerance>)
-    : {};
+  const text = readFileSync(path.join(root, 'tolerances.json'), 'utf8');
+  const all = JSON.parse(text) as Record<string, Tolerance>;
   const alsoOk = { ...listCase.expect.alsoOk, ...all[path.basename(listCase.file)] };
   return { ...listCase, expect: { ...listCase.expect, alsoOk } };
 }

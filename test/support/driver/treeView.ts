@@ -165,8 +165,13 @@ export class TreeView {
     return this.showsAtEnd(loadMoreRow(loaded));
   }
 
-  clickMore(loaded: string): Promise<void> {
-    return this.clickAtEnd(loadMoreRow(loaded));
+  /** Clicks it. Scrolls again if VS Code scrolls back when the tree gets the focus. */
+  async clickMore(loaded: string): Promise<void> {
+    await eventuallyDo(`Load more of ${loaded} to click`, async () => {
+      const row = await this.showsMore(loaded);
+      await this.waitForRest();
+      await this.clickElement(this.elementOf(row));
+    });
   }
 
   /** Focuses the tree without choosing a row. */
@@ -182,15 +187,6 @@ export class TreeView {
     await eventuallyDo(`Row ${label} to click`, async () =>
       this.clickElement(await this.locate(label)),
     );
-  }
-
-  /** Clicks the last row. Scrolls again if VS Code scrolls back when the tree gets the focus. */
-  async clickAtEnd(label: TextMatch): Promise<void> {
-    await eventuallyDo(`Last row ${label} to click`, async () => {
-      const row = await this.showsAtEnd(label);
-      await this.waitForRest();
-      await this.clickElement(this.elementOf(row));
-    });
   }
 
   /** Opens a group if it's there and closed. */

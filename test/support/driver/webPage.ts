@@ -91,20 +91,14 @@ export class WebPage {
     return find(BLANK_MS).catch(async () => {
       const texts = await this.texts();
       if (texts.length > 0 && texts.every(({ found }) => found === '')) {
-        await this.showAgain(texts.map(({ frame }) => frame));
+        await this.showAgain();
       }
       return find();
     });
   }
 
-  /** Opens another editor and closes it. Logs whether the page had reached its frame. */
-  private async showAgain(frames: readonly Frame[]): Promise<void> {
-    const sizes = await Promise.all(
-      frames.map((frame) => frame.content().then(({ length }) => length, String)),
-    );
-    console.log(
-      `A web page was blank for ${BLANK_MS / 1000} s; HTML in its frames: ${sizes.join(', ')}`,
-    );
+  /** Opens another editor and closes it. */
+  private async showAgain(): Promise<void> {
     const tabs = this.page.locator('.editor-group-container.active .tabs-container');
     await tabs.dblclick({ position: { x: (await tabs.boundingBox())!.width - 5, y: 5 } });
     await tabs.locator('.tab.active[aria-label^="Untitled"]').waitFor();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { packedExtension } from '../../host/pack';
 import { screenshotFolder } from '../../host/places';
-import { VsCodeServer, type Settings } from '../../host/server';
+import { VsCodeServer, type ServerOptions, type Settings } from '../../host/server';
 import { getServerBuild } from '../../host/serverBuild';
 import {
   eventually,
@@ -23,20 +23,7 @@ import type { TreeView } from './treeView';
 import { View } from './view';
 import { WebPage } from './webPage';
 
-export interface WorkbenchOptions {
-  /** The packed extension; by default `npm test` packs it. */
-  readonly vsix?: string;
-  /** Other packed extensions. */
-  readonly otherVsixes?: readonly string[];
-  /** The built-in extensions to load; all by default. */
-  readonly builtinExtensions?: readonly string[];
-  readonly settings?: Settings;
-  /** Settings of the opened folder. */
-  readonly folderSettings?: Settings;
-  /** False for Restricted Mode. */
-  readonly trusted?: boolean;
-  /** Modules that VS Code's processes load first. */
-  readonly preloads?: readonly string[];
+export interface WorkbenchOptions extends Omit<ServerOptions, 'port' | 'keybindings'> {
   readonly size?: { readonly width: number; readonly height: number };
   /** Pixels of the screen for each CSS pixel; 1 by default. */
   readonly pixels?: number;
@@ -95,12 +82,11 @@ export class Workbench {
   }
 
   /**
-   * Starts VS Code for a new user.
+   * Starts VS Code for a new user, by default with the extension that `npm test` packs.
    * @param shared an empty screen, which `close` empties; a new one by default
    */
   static async open(options: WorkbenchOptions = {}, shared?: Screen): Promise<Workbench> {
-    const { vsix = packedExtension(), otherVsixes = [], trusted = true, preloads = [] } = options;
-    const settings = { ...FAST, ...options.settings };
+    const { size = { width: 1280, height: 800 }, pixels, ...more } = options;
     const build = await getServerBuild('newest');
     const keybindings = Object.fromEntries(
       Object.values(KEYS).map(({ key, command }) => [
@@ -108,22 +94,18 @@ export class Workbench {
         command,
       ]),
     );
-    const screen = shared ?? (await Screen.open(options.pixels));
+    const screen = shared ?? (await Screen.open(pixels));
     let server: VsCodeServer | undefined;
     try {
       server = await VsCodeServer.start(build, {
-        vsix,
-        otherVsixes,
-        settings,
+        vsix: packedExtension(),
+        ...more,
+        settings: { ...FAST, ...options.settings },
         keybindings,
-        trusted,
-        preloads,
         port: screen.port,
-        ...(options.builtinExtensions && { builtinExtensions: options.builtinExtensions }),
-        ...(options.folderSettings && { folderSettings: options.folderSettings }),
       });
       const { page } = screen;
-      await page.setViewportSize(options.size ?? { width: 1280, height: 800 });
+      await page.setViewportSize(size);
       const leave = shared ? () => screen.clear() : () => screen.close();
       const workbench = new Workbench(page, server, leave);
       await workbench.load();
