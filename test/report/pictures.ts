@@ -178,7 +178,7 @@ async function recordTour(): Promise<void> {
     'light',
     { size: { width: 900, height: 520 } },
     async ({ workbench, service }) => {
-      const { monitors, page, quickInput, tree, webPage } = workbench;
+      const { monitors, quickInput, tree, webPage } = workbench;
       await monitors.showsWelcome(/aren't signed in/);
       await widenSideBar(workbench);
       const frames = [await take(workbench)];

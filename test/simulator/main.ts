@@ -2,30 +2,19 @@
 import { parseArgs } from 'node:util';
 import { SimulatedService } from './simulatedService';
 
-/** @throws Error with a sentence for the user */
-function toCount(name: string, text: string): number {
-  if (!/^\d{1,6}$/.test(text)) {
-    throw new Error(`--${name} must be an integer of at most six digits.`);
-  }
-  return Number(text);
-}
-
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      monitors: { type: 'string', default: '340' },
-      port: { type: 'string', default: '0' },
-      latency: { type: 'string', default: '0' },
-    },
-  });
+  const options = {
+    monitors: { type: 'string', default: '340' },
+    port: { type: 'string', default: '0' },
+    latency: { type: 'string', default: '0' },
+  } as const;
+  const { monitors, port, latency } = parseArgs({ options }).values;
   const service = await SimulatedService.start({
-    monitors: toCount('monitors', values.monitors),
-    port: toCount('port', values.port),
+    monitors: Number(monitors),
+    port: Number(port),
     tellsOutages: true,
   });
-  service.latency = toCount('latency', values.latency);
-  const stop = () => void service.stop();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  service.latency = Number(latency);
   console.log(
     `Simulated monitoring service. Ctrl-C stops it.
   address   ${service.baseUrl}
@@ -34,7 +23,4 @@ async function main(): Promise<void> {
   );
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+void main();
