@@ -25,10 +25,7 @@ export const STATUS_COLORS: Record<MonitorStatus, string> = {
 };
 
 /** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340" or, filtered, "Down, 3 matching". */
-export function toGroupText(
-  group: Group,
-  { loaded, isFiltered }: { readonly loaded: LoadedMonitors; readonly isFiltered: boolean },
-) {
+export function toGroupText(group: Group, loaded: LoadedMonitors, isFiltered: boolean) {
   const { grouping, counts, monitors, worst } = group;
   const { length } = monitors;
   const label = toGroupName(group);
@@ -71,11 +68,10 @@ function toGroupName({ grouping, value, isRest }: Group) {
 }
 
 /** Returns "1–1,000  3 down". */
-export function toRangeText({ group, from, to, monitors }: Range) {
-  const isByStatus = group.grouping === 'status';
+export function toRangeText({ from, to, monitors }: Range) {
   return {
     label: t('{0}–{1}', from, to),
-    description: isByStatus ? undefined : toCountsText(countStatuses(monitors), PROBLEMS),
+    description: toCountsText(countStatuses(monitors), PROBLEMS),
   };
 }
 

@@ -259,7 +259,7 @@ export class Tree implements Disposable {
       const id = isFiltered ? `${key}?` : key;
       return {
         id,
-        ...toGroupText(group, { loaded: list.loaded, isFiltered }),
+        ...toGroupText(group, list.loaded, isFiltered),
         isOpen: this.#open.get(id) ?? isOpen,
         monitors,
         toChildren: () => this.#toChildren(group),
