@@ -103,15 +103,6 @@ describe('Masking a text', () => {
     );
   });
 
-  it('leaves a text only if it is searched whole and lacks a credential', () => {
-    for (const text of ['token:a1b2c3', 'https://ines:hunter2@shop.example', 'a'.repeat(5_000)]) {
-      assert.notEqual(maskText(text), text);
-    }
-    for (const text of ['shop-eu-1', `token:${MASK}`]) {
-      assert.equal(maskText(text), text);
-    }
-  });
-
   /** The least CPU time in several runs; a busy machine makes a run slower, never faster. */
   function leastWork(run: () => void): number {
     const times = Array.from({ length: 3 }, () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { matchesFilter, parseFilter } from '../../../src/monitors/filter';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { aMonitor } from '../../support/aMonitor';
@@ -74,25 +73,6 @@ describe('a filter', () => {
         assert.ok(finds(`tag:"${other}"`, aMonitor({ tags: [text] })));
       });
     }
-
-    it('case and normal form', () => {
-      const text = fc.string({ unit: 'binary', minLength: 1 }).map((name) => name.toWellFormed());
-      const change = fc.constantFrom(
-        (name: string) => name.toUpperCase(),
-        (name: string) => name.toLowerCase(),
-        (name: string) => name.normalize('NFD'),
-        (name: string) => name.normalize('NFKC'),
-      );
-      fc.assert(
-        fc.property(text, change, (name, changed) => {
-          const typed = changed(name).replace(/["＂]/g, '');
-          const filter = parseFilter(`name:"${typed}"`);
-          assert.ok(
-            !filter || matchesFilter(filter, aMonitor({ name: name.replace(/["＂]/g, '') })),
-          );
-        }),
-      );
-    });
   });
 
   it('is undefined without a term', () => {

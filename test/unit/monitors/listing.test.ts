@@ -30,11 +30,6 @@ describe('The monitors of a list', () => {
     it(title, () => assert.equal(statusesOf(aList(...pages)), expected));
   }
 
-  it('have the status of the later call, if two pages have them', () => {
-    const list = withPage(aList('a b', 'c'), 0, 'c! a');
-    assert.equal(statusesOf(list), 'c: down, a: up');
-  });
-
   it('have the worse status if the calls of two pages overlapped', () => {
     const pages = [
       aPage(0, 'a!', { call: { number: 1001, begun: 10, ended: 20 } }),
@@ -47,13 +42,5 @@ describe('The monitors of a list', () => {
     const list = aList('a=Shop b c', 'd');
     const renamed = withPage(list, 0, 'a=Market b c');
     assert.equal(statusesOf(renamed), 'a: up, b: up, c: up, d: up');
-  });
-
-  it('continue a listing if only pages were added', () => {
-    const list = aList('a b c');
-    const before = readList(list, readAnswer);
-    const longer = withPage(list, 1, 'd');
-    const { readings } = readList(longer, readAnswer, before);
-    assert.deepEqual([...readings.keys()], ['a', 'b', 'c', 'd']);
   });
 });
