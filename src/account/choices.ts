@@ -1,3 +1,4 @@
+import { rememberLast } from '../base/rememberLast';
 import { GROUPINGS, ORDERS, type ArrangementChoice, type FieldKey } from '../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../monitors/filter';
 import type { Monitor } from '../monitors/monitor';
@@ -39,7 +40,7 @@ const MAX_NOTE = 200;
  */
 export class Choices {
   readonly #saved: Saved<ViewChoices>;
-  #mutes: readonly Mute[] = [];
+  readonly #lastMutes = rememberLast(() => this.#filterMutes());
 
   filter: MonitorFilter | undefined;
 
@@ -63,21 +64,13 @@ export class Choices {
     return this.#saved.values;
   }
 
-  get pins(): readonly Pin[] {
+  get pins() {
     return this.arrangement.pins ?? [];
   }
 
   /** Another array only if a mute began or ended. */
-  get mutes(): readonly Mute[] {
-    const nowMs = this.now();
-    const mutes = (this.arrangement.mutes ?? []).filter(
-      ({ until }) => typeof until !== 'number' || until > nowMs,
-    );
-    const isSame = mutes.every((mute, place) => mute === this.#mutes[place]);
-    if (!isSame || mutes.length !== this.#mutes.length) {
-      this.#mutes = mutes;
-    }
-    return this.#mutes;
+  get mutes() {
+    return this.#lastMutes(this.arrangement.mutes, this.#filterMutes().length);
   }
 
   /** Takes arguments of a keybinding, too. Ignores unknown values. */
@@ -131,6 +124,11 @@ export class Choices {
     if (ended.length > 0) {
       this.unmute(ended);
     }
+  }
+
+  #filterMutes() {
+    const { mutes = [] } = this.arrangement;
+    return mutes.filter(({ until }) => typeof until !== 'number' || until > this.now());
   }
 
   get #account(): number | undefined {

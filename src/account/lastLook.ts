@@ -1,6 +1,6 @@
 import { rememberLast } from '../base/rememberLast';
 import { MINUTE } from '../base/time';
-import { changesSince, type Changes } from '../monitors/changes';
+import { changesSince } from '../monitors/changes';
 import type { Views } from '../storage/views';
 import type { MonitorList } from './monitorList';
 import type { Memory } from './memory';
@@ -23,11 +23,6 @@ interface Looks {
   readonly left?: Look;
 }
 
-interface SeenChanges extends Changes {
-  /** Epoch milliseconds. */
-  readonly since: number;
-}
-
 /**
  * Knows what the user last saw, and so what changed since. All windows share it, and it survives restarts. Changes stay
  * visible until the user has been away again or marks them as seen.
@@ -35,7 +30,7 @@ interface SeenChanges extends Changes {
 export class LastLook {
   #isLooking = false;
   readonly #saved: Saved<Looks>;
-  readonly #seenChanges = rememberLast((): SeenChanges => {
+  readonly #seenChanges = rememberLast(() => {
     const { at, call } = this.#saved.values.look!;
     return { ...this.changesSince(call), since: at };
   });
@@ -53,7 +48,7 @@ export class LastLook {
   }
 
   /** Changes since the last look; `undefined` if nothing changed, or before the first look. */
-  get changes(): SeenChanges | undefined {
+  get changes() {
     const { look } = this.#saved.values;
     if (look === undefined) {
       return undefined;

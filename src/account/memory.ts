@@ -75,7 +75,7 @@ export class Memory {
   };
 
   /** Returns the last record of a monitor that is gone. */
-  lastOf(id: string): LastReading | undefined {
+  lastOf(id: string) {
     const json = this.#lastRun(id, RECORD)?.value;
     if (json === undefined || this.#lastRun(id, STATUS)?.value !== ABSENT) {
       return undefined;

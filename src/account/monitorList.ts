@@ -19,13 +19,7 @@ export interface PageRequest {
   readonly caller: Caller;
 }
 
-export interface ListProgress {
-  readonly activity: ListActivity;
-  readonly pagesRead: number;
-  readonly pagesPlanned: number;
-  /** Canceled, but waiting for calls that were made. */
-  readonly stopping: boolean;
-}
+export type ListProgress = NonNullable<MonitorList['progress']>;
 
 export interface MonitorListOptions {
   /** Makes one call. @throws CallError */

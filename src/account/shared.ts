@@ -1,5 +1,5 @@
 import { toErrorLine } from '../service/errors';
-import { createServiceClient, type ServiceClient } from '../service/serviceClient';
+import { createServiceClient } from '../service/serviceClient';
 import { createAccounts } from '../storage/accounts';
 import { createCalls } from '../storage/calls';
 import { DatabaseError } from '../storage/database';
@@ -21,9 +21,9 @@ export class Shared {
   readonly pages;
   readonly runs;
   readonly views;
-  readonly budget: Budget;
-  readonly client: ServiceClient;
-  readonly rowFields: RowFields;
+  readonly budget;
+  readonly client;
+  readonly rowFields;
   readonly now;
   readonly sessions;
   readonly settings;
