@@ -107,7 +107,7 @@ export class Database implements Disposable {
   checkForChanges(): void {
     try {
       const version = this.#connection && this.#readPragma('data_version');
-      if (version !== this.#dataVersion || this.#isReplaced()) {
+      if (version !== this.#dataVersion || (version !== undefined && this.#isReplaced())) {
         this.#dataVersion = version;
         this.#changes.fire();
       }

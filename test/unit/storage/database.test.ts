@@ -140,6 +140,8 @@ describe('The database', () => {
     assert.deepEqual(problems, ['damaged']);
     assert.ok(readdirSync(folder()).includes('monitors.db.damaged'));
     await database.deleteAll();
+    database.onDidChange(() => assert.fail('reads again'));
+    database.checkForChanges();
     assert.deepEqual(readdirSync(folder()), []);
   });
 
