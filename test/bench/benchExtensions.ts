@@ -62,7 +62,8 @@ exports.activate = (context) =>
 
 /** Packs the bench's own extensions into `folder`. @param portFile receives the port of the measuring extension */
 export async function packBenchExtensions(folder: string, portFile: string): Promise<string[]> {
-  const [declared, bench] = [toDeclared(), toBench(portFile)];
+  const declared = toDeclared();
+  const bench = toBench(portFile);
   return [
     await packVsix(folder, declared.manifest, declared.code),
     await packVsix(folder, bench.manifest, bench.code),

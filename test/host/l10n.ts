@@ -47,7 +47,8 @@ function readMessages(): Texts {
       if (message && ts.isStringLiteralLike(message)) {
         messages.push([message.text, message.text]);
       } else if (message && ts.isObjectLiteralExpression(message)) {
-        const [text, comment] = [textOf(message, 'message'), textOf(message, 'comment')];
+        const text = textOf(message, 'message');
+        const comment = textOf(message, 'comment');
         messages.push([`${text}/${comment}`, { message: text, comment: [comment] }]);
       }
     }

@@ -20,22 +20,19 @@ describe('Loaded monitors', () => {
   const stage = useStage();
   const all = /^1 down · 1 degraded — 10 of 34 /;
 
-  /** Shows a first page whose first monitor is down and whose fourth is degraded. */
-  async function browseProblems(): Promise<SimulatedService> {
-    const service = await stage.visit();
-    service.breakOnly(0);
-    service.updateMonitor(3, { status: 'degraded' });
-    await stage.signIn(service);
-    await stage.workbench.monitors.showsMessage(all);
-    service.forgetCalls();
-    return service;
-  }
-
-  const fourthOf = (service: SimulatedService): string => service.accounts[0].monitors[3]!.name;
-
   describe('without a call', () => {
     let service: SimulatedService;
-    beforeEach(async () => void (service = await browseProblems()));
+    let fourth: string;
+
+    /** Shows a first page whose first monitor is down and whose fourth is degraded. */
+    beforeEach(async () => {
+      service = await stage.visit();
+      service.breakOnly(0);
+      fourth = service.updateMonitor(3, { status: 'degraded' }).name;
+      await stage.signIn(service);
+      await stage.workbench.monitors.showsMessage(all);
+      service.forgetCalls();
+    });
     afterEach(() => assert.equal(service.callCount(), 0));
 
     /** Waits for these rows: "Heading", "- Monitor under a heading". */
@@ -64,7 +61,7 @@ describe('Loaded monitors', () => {
       await quickInput.answer('Filter Monitors', 'status:problem');
       await quickInput.isClosed();
       await monitors.showsMessage(/^status:problem · 2 matching — .* — 10 of 34 · /);
-      await showsRows('Down', `- ${CHECKOUT}`, 'Degraded', `- ${fourthOf(service)}`, more);
+      await showsRows('Down', `- ${CHECKOUT}`, 'Degraded', `- ${fourth}`, more);
       await monitors.clickTitleAction('Clear Filter');
       await monitors.showsMessage(all);
     });
@@ -105,7 +102,6 @@ describe('Loaded monitors', () => {
       const menu = await tree.openContextMenu('Down');
       await menu.choose('Copy Group as Markdown');
       await copies(/^- `Checkout API – Frankfurt` \*\*down/, 'Copied 1 monitor');
-      const fourth = fourthOf(service);
       await tree.click(fourth);
       await stage.workbench.press('ControlOrMeta+C');
       await copies(new RegExp(`^- \`${fourth}\` \\*\\*degraded`), 'Copied 1 monitor');
