@@ -72,6 +72,7 @@ describe('The fields of a monitor', () => {
   it('have the last check as a time, which is no other time', () => {
     const of = (key: string, time: unknown) => first({ id: 1, [key]: time })?.lastCheckedAt;
     assert.equal(of('last_check', 1772623200), 1772623200000);
+    assert.equal(of('last_check', 1772623200500), 1772623200500);
     assert.equal(of('lastCheckedAt', '2026-03-04T16:50:00+0530'), 1772623200000);
     for (const key of ['next_check', 'created_at', 'timestamp', 'Ts', 'last_failed_check_at']) {
       assert.equal(of(key, 1772623200), undefined, key);

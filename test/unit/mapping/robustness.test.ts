@@ -97,7 +97,6 @@ describe('Reading any JSON', function () {
             { expires_in: i, token: `t${i}` },
           ]),
         ),
-      (size) => ({ monitors: Array.from({ length: size }, (_, i) => ({ id: 1, name: `m${i}` })) }),
       (size) => Object.fromEntries(Array.from({ length: size }, (_, i) => [`m${i}`, { id: i }])),
       (size) => ({ monitors: [null, ...Array.from({ length: size }, () => [])], total: size }),
       (size) => ({ token: `${'a.'.repeat(size)}b`, expires: '9'.repeat(size) }),

@@ -139,18 +139,14 @@ describe('A call', () => {
     });
   });
 
-  describe('that is redirected', () => {
-    for (const status of [301, 308] as const) {
-      it(`with ${status} is not followed, and the message has its target`, async () => {
-        const other = await SimulatedService.start();
-        const location = `${other.baseUrl}/v2/monitors/list`;
-        const call = callBroken({ kind: 'redirect', location, status });
-        const { facts } = await failureOf(call, 'notTheService');
-        assert.deepEqual([facts.status, facts.location], [status, location]);
-        assert.equal(other.connectionCount, 0);
-        await other.stop();
-      });
-    }
+  it('that is redirected is not followed, and the message has its target', async () => {
+    const other = await SimulatedService.start();
+    const location = `${other.baseUrl}/v2/monitors/list`;
+    const call = callBroken({ kind: 'redirect', location, status: 308 });
+    const { facts } = await failureOf(call, 'notTheService');
+    assert.deepEqual([facts.status, facts.location], [308, location]);
+    assert.equal(other.connectionCount, 0);
+    await other.stop();
   });
 
   describe('whose response is too large', () => {

@@ -65,13 +65,6 @@ describe('the service client', () => {
       return { ...parts, token: session!.token };
     }
 
-    it('sends a password with quotes, emojis and control characters unchanged', async () => {
-      const password = '"\'`\\\n\t</script> 🐎 ключ 鍵 \u{1F468}‍\u{1F469} \u0000\u0007\u2028';
-      service.accounts[0].password = password;
-      await signedIn();
-      assert.equal((service.calls[0]!.body as { password: string }).password, password);
-    });
-
     it('does not send a token that would add a header', async () => {
       const parts = aServiceClient();
       for (const character of ['\n', '\r\nX-Evil: 1', '\u0000', '🐎']) {
