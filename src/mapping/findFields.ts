@@ -193,12 +193,9 @@ function byTime(field: PlainField): FieldRule {
   return { score, fit: (candidate) => candidate.share((value) => Boolean(readTime(value))) > 0 };
 }
 
-/** The keys of alerts. */
-const ALERT_START = /^(?:active|starts)at$/;
-
 /** Decides whether a time is the last check, the last change or the start of the status. */
 function fieldOf(candidate: Candidate) {
-  const { words, plain, holder } = candidate;
+  const { words, holder } = candidate;
   const isOfStatus = candidate.speaksOf(lexicon.STATUS_KEY_WORDS);
   // In `latestDiff: {at: …}`, the outer key says what happened at that time.
   if (candidate.speaksOf(lexicon.CHANGE_WORDS)) {
@@ -206,7 +203,7 @@ function fieldOf(candidate: Candidate) {
     return candidate.speaksOf(lexicon.OTHER_CHANGES) ? undefined : ofTarget;
   }
   const isSince = words.at(-1) === 'since' && words.every((word) => lexicon.SINCE_WORDS.has(word));
-  if (isSince || ALERT_START.test(plain) || (isOfStatus && candidate.says(lexicon.START_WORDS))) {
+  if (isSince || (isOfStatus && candidate.says(lexicon.START_WORDS))) {
     return 'since';
   }
   return holder === 'incident' ? undefined : 'lastCheck';
