@@ -143,10 +143,8 @@ function statusesOf({ candidate, meanings }: StatusCandidate) {
   return candidate.values.map((value) => meanings[toStatusKey(value)]);
 }
 
-const ON_OR_DONE = /^(?:active|running|ready|started|completed?|finished|done)$/;
-
-/** Returns the meanings of the known words. If a field shows failures but no "up", "running" and "completed" mean it. */
-function meaningsOf({ filled }: Candidate) {
+/** Returns the meanings of the known words. An alert that is "inactive" beside those that are "firing" is fine. */
+function meaningsOf({ filled }: Candidate): Signal['meanings'] {
   const meanings: Record<string, MonitorStatus> = {};
   for (const word of new Set(filled.map(toStatusKey))) {
     const meaning = meaningOf(word);
@@ -154,15 +152,9 @@ function meaningsOf({ filled }: Candidate) {
       meanings[word] = meaning.status;
     }
   }
-  const statuses = Object.values(meanings);
-  const areOnUp = statuses.includes('down') && !statuses.includes('up');
-  for (const word of Object.keys(meanings)) {
-    const isOn = areOnUp && ON_OR_DONE.test(word);
-    if (isOn || (word === 'inactive' && 'firing' in meanings)) {
-      meanings[word] = 'up';
-    }
-  }
-  return meanings;
+  return 'inactive' in meanings && 'firing' in meanings
+    ? { ...meanings, inactive: 'up' }
+    : meanings;
 }
 
 // 3. A flag

@@ -232,16 +232,14 @@ export function readErrorMessage({ json, text }: HttpResponse, secret = ''): str
 }
 
 /** Places of a message in a web page. */
-const PAGE_TEXTS =
-  /<(?:title|h1|pre)\b[^>]{0,200}>([^]{1,500}?)(?=<\/)|<\/h1>\s{0,99}<p[^>]{0,200}>([^<]{1,500})/gi;
+const PAGE_TEXTS = /<(?:title|h1|pre)\b[^>]{0,200}>([^]{1,500}?)(?=<\/)/gi;
 
 function textsOf(body: string): readonly string[] {
   if (!/^\s*</.test(body)) {
     // Compressed and binary content isn't text.
     return body.includes('\ufffd') ? [] : [body];
   }
-  const texts = [...body.matchAll(PAGE_TEXTS)].map(([, title, message = '']) => title ?? message);
-  return texts.map((text) =>
+  return [...body.matchAll(PAGE_TEXTS)].map(([, text = '']) =>
     text
       .replace(/<[^>]{0,500}>/g, ' ')
       .replaceAll('&amp;', '&')

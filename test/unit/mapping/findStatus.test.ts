@@ -133,6 +133,11 @@ describe('The status', () => {
     ],
     ['is no result alone, which may be that of a rule', 'unknown', [{ result: false }]],
     ['is not that of something else', 'unknown', [statusesOfOthers]],
+    [
+      'is no "running", even beside failures',
+      'unknown down',
+      [{ status: 'running' }, { status: 'failed' }],
+    ],
     ['is unknown for a code without words', 'unknown unknown', [{ status: 2 }, { status: 9 }]],
   ];
   for (const [title, expected, records] of rows) {

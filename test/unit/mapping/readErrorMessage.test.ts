@@ -57,7 +57,7 @@ describe('Reading the message of a refusal', () => {
   it('reads the title of a web page and never its markup', () => {
     const said: readonly (readonly [body: string, message: string])[] = [
       ['<html><head><title>502 Bad\n Gateway</title></head></html>', '502 Bad Gateway'],
-      ['<title>400</title>\n<h1>Bad Request</h1>\n<p>Too many pages</p>', 'Too many pages'],
+      ['<title>400</title>\n<h1>Too many pages</h1>\n<p>secret</p>', 'Too many pages'],
       ['<html><body><p>secret</p></body></html>', ''],
       ['upstream timed out', 'upstream timed out'],
       ['(\ufffd/\ufffd\u0004 compressed', ''],
