@@ -113,7 +113,7 @@ export class SignInDialog {
       if (!(await askSteps(t('Sign In to Monitor Explorer'), steps, from, problem))) {
         if (problem !== undefined) {
           // Not awaited, so that Sign In works at once.
-          void this.view.focusWithoutRows();
+          void this.view.focusWelcome();
         }
         return undefined;
       }
@@ -135,7 +135,7 @@ export class SignInDialog {
   async #signInWith(draft: Draft, password: string) {
     const baseUrl = this.settings.baseUrl!;
     this.app.setSigningIn(true);
-    await this.view.focusWithoutRows();
+    await this.view.focusSigningIn();
     const session = await exchange(this.app, baseUrl, draft, password);
     this.#unfinished = undefined;
     await this.app.signIn(session);

@@ -133,23 +133,37 @@ export class MonitorsView implements Disposable {
       this.app.shown?.choices.setFilter(undefined);
       this.#tree.updateNow();
     }
-    const row = this.#tree.find(monitorId);
-    try {
-      await (row && this.view.reveal(row, { select: true, focus }));
-    } catch {
-      // VS Code rejects if rows change while it searches. Then the row may stay out of view.
+    await this.#reveal(this.#tree.find(monitorId), { select: true, focus });
+  }
+
+  /** Focuses the row that replaces the welcome text, or the text's button would come back. */
+  async focusSigningIn() {
+    this.#tree.updateNow();
+    const [row] = this.#tree.childrenOf();
+    if (this.visible && row?.content.id === 'signingIn') {
+      await this.#reveal(row, { select: false, focus: true });
     }
   }
 
-  /** Focuses what replaces the welcome text, or its button comes back. */
-  async focusWithoutRows() {
-    if (this.visible && !this.#tree.summary) {
+  async focusWelcome() {
+    if (this.visible && this.#tree.childrenOf().length === 0) {
       await this.focus();
     }
   }
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  async #reveal(
+    row: Row | undefined,
+    options: { readonly select: boolean; readonly focus: boolean },
+  ) {
+    try {
+      await (row && this.view.reveal(row, options));
+    } catch {
+      // VS Code rejects if rows change while it searches. Then the row may stay out of view.
+    }
   }
 
   #open(): unknown {
