@@ -35,6 +35,11 @@ export type SafeTreeView<T> = Omit<
   badge: { readonly value: number; readonly tooltip: SafeText } | undefined;
 };
 
+export interface SafeTreeDataProvider<T> extends vscode.TreeDataProvider<T> {
+  getTreeItem(element: T): SafeTreeItem;
+  resolveTreeItem?(item: SafeTreeItem, element: T): SafeTreeItem;
+}
+
 export type SafeWebviewPanel = Safe<vscode.WebviewPanel, 'title'>;
 
 export type SafeStatusBarItem = Safe<
@@ -62,7 +67,10 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   ): Promise<T | undefined>;
   createInputBox(): SafeInputBox;
   createQuickPick<T extends SafeQuickPickItem>(): SafeQuickPick<T>;
-  createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): SafeTreeView<T>;
+  createTreeView<T>(
+    id: string,
+    options: vscode.TreeViewOptions<T> & { treeDataProvider: SafeTreeDataProvider<T> },
+  ): SafeTreeView<T>;
   setStatusBarMessage(text: SafeText, hideAfterMs: number): vscode.Disposable;
   createStatusBarItem(id: string): SafeStatusBarItem;
   createWebviewPanel(
