@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Path } from '../../base/path';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
@@ -15,7 +16,7 @@ import { toFieldName } from '../texts/monitorText';
 import { window, type SafeQuickPickItem } from '../window';
 
 type Shown = NonNullable<App['shown']>;
-type Item = SafeQuickPickItem & { readonly run: () => unknown };
+type Item = SafeQuickPickItem & { readonly run?: () => unknown };
 
 /** What rows can be grouped or ordered by. */
 interface Part {
@@ -63,14 +64,17 @@ export async function askArrangement(app: App) {
     ...findOtherParts(shown),
   ];
   await pick(t('Arrange Monitors'), t('Arranges loaded monitors; no calls'), [
+    toHeading(t('Groups')),
     ...parts.flatMap(({ name, grouping, sample }) =>
       grouping ? toItem(t('Group by {0}', name), { grouping }, sample) : [],
     ),
     toItem(t('No Grouping'), { grouping: 'none' }),
+    toHeading(t('Order')),
     toItem(t('Service Order'), { order: 'service' }),
     ...parts.flatMap(({ name, order, sample }) =>
       order ? toItem(t('Order by {0}', name), { order }, sample) : [],
     ),
+    toHeading(t('Fields')),
     { label: t('Show in Rows…'), run: () => askRowFields(app) },
   ]);
 }
@@ -118,5 +122,9 @@ async function pick(title: SafeText, placeHolder: SafeText, items: readonly Item
     placeHolder,
     matchOnDescription: true,
   });
-  await picked?.run();
+  await picked?.run?.();
+}
+
+function toHeading(label: SafeText) {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
 }
