@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { anyOf, Emitter, type Disposable } from '../base/event';
+import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { HOUR } from '../base/time';
 import { toPageResponse } from '../mapping/toPageResponse';
@@ -61,12 +61,11 @@ export class Account implements Disposable {
     this.choices = new Choices(now, fire, views, this.#attempt, options.workspaceState);
     this.lastLook = new LastLook(this.list, this.memory, views, this.#attemptToSave, now, fire);
     this.#subscriptions = [
-      anyOf(
-        service.onDidChange,
-        rowFields.onDidChange,
-      )(() => {
-        this.memory.startAgain();
-        this.#saveAgain();
+      service.onDidChange(() => this.#rememberAgain()),
+      rowFields.onDidChange(() => {
+        if (rowFields.address === key.baseUrl) {
+          this.#rememberAgain();
+        }
       }),
       this.list,
       this.#changes,
@@ -115,6 +114,11 @@ export class Account implements Disposable {
     return [...saved].some((call) => !this.#savedCalls.has(call));
   }
 
+  #rememberAgain(): void {
+    this.memory.startAgain();
+    this.#saveAgain();
+  }
+
   #saveAgain(): void {
     this.list.show(this.#save(this.list.loaded));
   }
@@ -135,6 +139,7 @@ export class Account implements Disposable {
       this.#saveMemory(number);
       return joined;
     });
+    const wasSaved = this.isSaved;
     this.isSaved = saved !== undefined || !settings.keepSnapshot;
     if (saved) {
       const { pages: shown, replaced } = saved.list;
@@ -143,6 +148,10 @@ export class Account implements Disposable {
       this.memory.read(loaded);
     }
     this.memory.finish(saved ?? loaded, this.isSaved);
+    if (this.isSaved && !wasSaved) {
+      // What was learned meanwhile isn't saved either, and saved pages mean nothing without.
+      this.service.reload();
+    }
     return (saved ?? loaded).list;
   }
 

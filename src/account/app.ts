@@ -17,6 +17,8 @@ export class App extends Shared implements Disposable {
   /** Whether the sessions of before are loaded. Other accounts come from the user. */
   #isStarted = false;
   #wasActive = false;
+  /** Whether the database has a line for each account. */
+  #areAccountsNoted = false;
   /** The session that this window signed in to last. */
   #signedIn: Session | undefined;
 
@@ -151,6 +153,9 @@ export class App extends Shared implements Disposable {
   /** Saves what isn't saved, and shows what other windows have saved, and that a session or a day has ended. */
   synchronize(): void {
     const { account, budget } = this;
+    if (!this.#areAccountsNoted) {
+      this.#useAccounts();
+    }
     account?.synchronize();
     if (account && account.isActive !== this.#wasActive) {
       this.#chooseAccount();
@@ -194,7 +199,7 @@ export class App extends Shared implements Disposable {
   /** Notes which accounts are in use. The next start sees by that if the keyring has lost a session. */
   #useAccounts(): void {
     const { accountLines, sessions } = this;
-    this.attempt(() => {
+    const areNoted = this.attempt(() => {
       for (const session of sessions.sessions) {
         // A sign-out may have left data, which the next sign-in must not show.
         if (session.signedOutAt !== undefined) {
@@ -202,7 +207,9 @@ export class App extends Shared implements Disposable {
         }
         accountLines.use(session);
       }
+      return true;
     });
+    this.#areAccountsNoted = areNoted === true;
   }
 
   #onNewFile(): void {

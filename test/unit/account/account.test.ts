@@ -56,6 +56,19 @@ describe('Saved rows', () => {
     assert.equal(windows.service.callCount('list'), 4, 'no page was paid for twice');
   });
 
+  it('of a sign-in while the database was locked are saved when it is free', async () => {
+    const window = await windows.open();
+    const holder = windows.openDatabase();
+    await window.signIn();
+    await window.app.ensureFirstPage();
+    assert.deepEqual([window.app.account!.isSaved, countOf(window)], [false, 10]);
+    holder.close();
+    window.app.synchronize();
+    assert.equal(window.app.account!.isSaved, true);
+    assert.equal(countOf(await windows.openShown()), 10);
+    assert.equal(windows.service.callCount('list'), 1, 'the page was paid for once');
+  });
+
   it('are replaced by a refresh in a window that has just started, even if the database is locked', async () => {
     await windows.openSignedIn();
     const window = await windows.restart();
