@@ -3,7 +3,7 @@ import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { HOUR } from '../base/time';
 import { toPageResponse } from '../mapping/toPageResponse';
-import { LoadedMonitors } from '../monitors/loadedMonitors';
+import { readList, type LoadedMonitors } from '../monitors/loadedMonitors';
 import { mergeLists } from '../monitors/pageList';
 import { toGap } from '../monitors/run';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
@@ -131,7 +131,7 @@ export class Account implements Disposable {
       const before = pages.list(number);
       let joined = loaded;
       if (this.#areFromOthers(before)) {
-        joined = new LoadedMonitors(mergeLists(loaded.list, pages.load(number), read), read);
+        joined = readList(mergeLists(loaded.list, pages.load(number), read), read);
         this.#loadMemory(number);
       }
       pages.store(number, joined.list, before);

@@ -1,5 +1,5 @@
 import { Emitter, type Disposable } from '../base/event';
-import { LoadedMonitors } from '../monitors/loadedMonitors';
+import { readList, type LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Page } from '../monitors/page';
 import { Choices } from './choices';
 import { Memory } from './memory';
@@ -45,8 +45,7 @@ export class Example implements Disposable {
     });
     this.choices = new Choices(now, () => this.#changes.fire());
     this.memory = new Memory(service, rowFields);
-    const toLoaded = (page: Page) =>
-      new LoadedMonitors({ pages: [page], replaced: [] }, service.read);
+    const toLoaded = (page: Page) => readList({ pages: [page], replaced: [] }, service.read);
     rowFields.show(undefined);
     rowFields.update(toLoaded(first!));
     past.forEach((page) => this.#remember(toLoaded(page)));

@@ -1,6 +1,6 @@
 import { toFieldKey } from '../monitors/arrangement';
 import { findExcessRuns, findNeedlessRuns } from '../monitors/keptRuns';
-import type { Reading } from '../monitors/listing';
+import type { Reading } from '../monitors/identity';
 import type { LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Monitor } from '../monitors/monitor';
 import { isMadeId } from '../monitors/monitorIds';
@@ -119,7 +119,7 @@ export class Memory {
 
   /** Remembers what new pages say, and which monitors are gone. Repeating it changes nothing. */
   read(loaded: LoadedMonitors): void {
-    const { byPage, readings } = loaded.listing;
+    const { byPage, readings } = loaded;
     const isNew = ({ index, call }: Page) => this.#calls.get(index)?.number !== call.number;
     const newPages = [...byPage.keys()].filter(isNew);
     for (const { monitor, page } of newPages.flatMap((each) => byPage.get(each)!)) {
@@ -132,10 +132,10 @@ export class Memory {
   }
 
   /** Goes on from pages that were read. */
-  finish({ pages, listing }: LoadedMonitors, isSaved: boolean): void {
+  finish({ pages, notReadAgain, readings }: LoadedMonitors, isSaved: boolean): void {
     this.#calls = new Map(pages.map(({ index, call }) => [index, call]));
     // A list that only grows goes on with the same maps. If a page is replaced, it has new ones.
-    this.#readings = [listing.notReadAgain, listing.readings];
+    this.#readings = [notReadAgain, readings];
     this.version += 1;
     if (isSaved) {
       this.unsaved = [];
@@ -169,7 +169,8 @@ export class Memory {
   }
 
   /** Only a complete list shows what is gone. Elsewhere, a monitor may have moved to a page that isn't loaded. */
-  #readGone({ pages, listing, complete, lastCall }: LoadedMonitors): void {
+  #readGone(loaded: LoadedMonitors): void {
+    const { pages, complete, lastCall } = loaded;
     const last = pages.find(({ call }) => call.number === lastCall);
     const hasOnlyGrown = [...this.#calls].every(
       ([index, { number }]) => pages[index]?.call.number === number,
@@ -178,8 +179,7 @@ export class Memory {
       return;
     }
     for (const [id, { monitor, page }] of this.#readings.flatMap((readings) => [...readings])) {
-      const isThere = listing.readings.has(id) || listing.notReadAgain.has(id);
-      if (isThere || !this.#runs.has(id)) {
+      if (loaded.readingOf(id) || !this.#runs.has(id)) {
         continue;
       }
       const { index, call, headers } = page;

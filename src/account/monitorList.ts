@@ -1,7 +1,7 @@
 import { remember } from '../base/remember';
 import type { Caller } from '../monitors/call';
 import type { ListActivity, ListFailure } from '../monitors/listActivity';
-import { LoadedMonitors } from '../monitors/loadedMonitors';
+import { readList, type LoadedMonitors } from '../monitors/loadedMonitors';
 import { NO_PAGES, type Page, type PageList } from '../monitors/page';
 import { withPages, withRefresh } from '../monitors/pageList';
 import { CallError } from '../service/errors';
@@ -70,13 +70,13 @@ export class MonitorList {
   });
 
   constructor(private readonly options: MonitorListOptions) {
-    this.#loaded = new LoadedMonitors(NO_PAGES, options.service.read);
+    this.#loaded = readList(NO_PAGES, options.service.read);
   }
 
   get loaded() {
     const read = this.options.service.read;
     if (this.#loaded.read !== read) {
-      this.#loaded = new LoadedMonitors(this.#loaded.list, read);
+      this.#loaded = readList(this.#loaded.list, read);
     }
     return this.#loaded;
   }
@@ -157,7 +157,7 @@ export class MonitorList {
       return this.refreshPages(pages, caller);
     }
     this.#abort();
-    const fresh = new LoadedMonitors(NO_PAGES, this.options.service.read);
+    const fresh = readList(NO_PAGES, this.options.service.read);
     return this.#start({ activity: 'refresh', caller, pages, size, fresh });
   }
 
@@ -286,7 +286,7 @@ export class MonitorList {
     }
     operation.read.add(page.index);
     if (fresh) {
-      operation.fresh = new LoadedMonitors(withPages(fresh.list, [page], read), read, fresh);
+      operation.fresh = readList(withPages(fresh.list, [page], read), read, fresh);
       this.options.onDidChange();
     } else {
       this.#set(withPages(this.#loaded.list, [page], read));
@@ -296,7 +296,7 @@ export class MonitorList {
   /** An empty answer empties a list only if the service says 0 where it said totals before. */
   #isUnbelievablyEmpty(page: Page): boolean {
     const content = this.options.service.read(page);
-    const { contents } = this.loaded.listing;
+    const { contents } = this.loaded;
     // A service that counts pages from 1 may send an empty page 0.
     if (content.entries > 0 || contents[0]?.entries === 0) {
       return false;
@@ -324,7 +324,7 @@ export class MonitorList {
 
   #use(list: PageList): void {
     if (list !== this.#loaded.list) {
-      this.#loaded = new LoadedMonitors(list, this.options.service.read, this.#loaded);
+      this.#loaded = readList(list, this.options.service.read, this.#loaded);
     }
   }
 
@@ -344,7 +344,7 @@ export class MonitorList {
       return missing;
     }
     const filled = fresh ?? this.loaded;
-    const isAtEnd = filled.end === 'end' || (read.size > 0 && filled.listing.isStuck);
+    const isAtEnd = filled.end === 'end' || (read.size > 0 && filled.isStuck);
     if (isAtEnd || hasUnreadPage(filled)) {
       return [];
     }
@@ -355,8 +355,8 @@ export class MonitorList {
 
   /** One page, unless the service has said how many there are, and a second one has shown that it heeds the index. */
   #next(operation: Operation): readonly number[] {
-    const { pages, pagesLeft, listing } = operation.fresh ?? this.loaded;
-    const isIndexHeeded = pages.length > 1 && listing.hasNews.at(-1) === true;
+    const { pages, pagesLeft, hasNews } = operation.fresh ?? this.loaded;
+    const isIndexHeeded = pages.length > 1 && hasNews.at(-1) === true;
     const areThere =
       operation.activity === 'refreshPages' || (pagesLeft !== undefined && isIndexHeeded);
     const atOnce = areThere && !this.options.isOneAtATime() ? CALLS_AT_ONCE : 1;
@@ -364,6 +364,6 @@ export class MonitorList {
   }
 }
 
-function hasUnreadPage({ listing }: LoadedMonitors): boolean {
-  return listing.contents.at(-1)?.hasList === false;
+function hasUnreadPage({ contents }: LoadedMonitors): boolean {
+  return contents.at(-1)?.hasList === false;
 }

@@ -11,12 +11,12 @@ export function openQuestion({ failure, loaded }: MonitorList): OpenQuestion | u
   if (isCallError(error, 'unreadable') && (error.facts.choices ?? []).length > 0) {
     return 'list';
   }
-  const [field] = loaded.listing.contents.at(-1)?.unclearFields ?? [];
+  const [field] = loaded.contents.at(-1)?.unclearFields ?? [];
   return field as Field | undefined;
 }
 
 /** Returns the service's words for statuses whose meaning isn't known. */
 export function unknownStatuses({ loaded }: MonitorList): readonly string[] {
-  const words = loaded.listing.contents.flatMap(({ unknownStatuses: unknown }) => unknown);
+  const words = loaded.contents.flatMap(({ unknownStatuses: unknown }) => unknown);
   return [...new Map(words.map((word) => [word.toLowerCase(), word])).values()];
 }

@@ -1,41 +1,45 @@
-import { toContentId } from './monitorIds';
+import { toHash } from '../base/toHash';
+import type { Monitor } from './monitor';
+import type { Page } from './page';
 import type { ListRecord } from './pageContent';
 
-/** The name that an id had first, and on which page. */
-export interface NamedId {
-  readonly name: string;
-  readonly pageIndex: number;
+/** A monitor as a page has it. */
+export interface Reading {
+  readonly monitor: Monitor;
+  readonly page: Page;
 }
 
+type ReadingsById = ReadonlyMap<string, Reading>;
+
 /**
- * Finds which records of a page are which monitors: equal keys are one monitor. A record without an id, or with a
- * doubtful one, is never the same as another record of its response.
- * @param namedIds ids of the list's pages so far
+ * Finds which records of a page are which monitors: equal ids are one monitor. A record without an id, or with a
+ * doubtful one, gets another one, and is never the same as another record of its response.
+ * @param first by id, the first readings of the list's pages so far
  */
-export function findKeys(
-  pageIndex: number,
+export function findReadings(
+  page: Page,
   records: readonly ListRecord[],
-  namedIds: ReadonlyMap<string, NamedId>,
-): readonly string[] {
-  const doubtful = findDoubtfulIds(pageIndex, records, namedIds);
+  first: ReadingsById,
+): readonly Reading[] {
+  const doubtful = findDoubtfulIds(page, records, first);
   const repeats = new Map<string, number>();
   return records.map(({ monitor, fingerprint }) => {
-    const { id } = monitor;
-    if (id !== '' && !doubtful.has(id)) {
-      return id;
+    if (monitor.id !== '' && !doubtful.has(monitor.id)) {
+      return { monitor, page };
     }
-    const made = toContentId(fingerprint());
+    const made = toHash(fingerprint());
     const repeat = (repeats.get(made) ?? 0) + 1;
     repeats.set(made, repeat);
-    return repeat === 1 ? made : `${made}#${repeat}`;
+    const id = repeat === 1 ? made : `${made}#${repeat}`;
+    return { monitor: { ...monitor, id }, page };
   });
 }
 
 /** Finds ids with two names in one response, and ids of a page that numbers its records from the start again. */
 function findDoubtfulIds(
-  pageIndex: number,
+  page: Page,
   records: readonly ListRecord[],
-  namedIds: ReadonlyMap<string, NamedId>,
+  first: ReadingsById,
 ): ReadonlySet<string> {
   const names = new Map<string, string>();
   const doubtful = new Set<string>();
@@ -49,8 +53,8 @@ function findDoubtfulIds(
       doubtful.add(id);
     }
     names.set(id, name);
-    const before = namedIds.get(id);
-    if (before && before.pageIndex !== pageIndex && before.name !== name) {
+    const before = first.get(id);
+    if (before && before.page.index !== page.index && before.monitor.name !== name) {
       renamed.add(id);
     }
   }

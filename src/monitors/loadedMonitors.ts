@@ -1,86 +1,150 @@
-import { readList, type ListEnd, type Listing, type Reading } from './listing';
-import type { Monitor, StatusCounts } from './monitor';
+import { findReadings, type Reading } from './identity';
+import { badnessOf, countStatuses, type Monitor, type StatusCounts } from './monitor';
+import { isMadeId } from './monitorIds';
 import { NO_PAGES, type Page, type PageList } from './page';
-import type { ReadPage } from './pageContent';
+import type { PageContent, ReadPage } from './pageContent';
 
-/** Answers about the pages of a list. Each is computed when it is asked for first. */
+/** `more`: the service says that more follows. `maybe`: only another call can show it. `end`: nothing follows. */
+export type ListEnd = 'more' | 'maybe' | 'end';
+
+/**
+ * Reads the pages of a list together.
+ * @param before monitors by the same mapping. If the list only has further pages, these are added to them.
+ */
+export function readList(list: PageList, read: ReadPage, before?: LoadedMonitors): LoadedMonitors {
+  const { pages } = list;
+  const gap = pages.findIndex(({ index }, place) => index !== place);
+  const shown = gap === -1 ? pages : pages.slice(0, gap);
+  const isContinued =
+    before?.read === read && before.pages.every((page, place) => page === shown[place]);
+  const loaded = isContinued ? before : new LoadedMonitors(read);
+  loaded.show(list, shown);
+  return loaded;
+}
+
+/**
+ * All that the pages of a list say together. Grows with each page, because reading all pages again for each one would
+ * take quadratic time.
+ */
 export class LoadedMonitors {
-  readonly listing: Listing;
+  list = NO_PAGES;
+  /** Pages without a gap, and what they contain. */
+  readonly pages: Page[] = [];
+  readonly contents: PageContent[] = [];
+  /** By id, in the service's order. */
+  readonly readings = new Map<string, Reading>();
+  /** By page, also what a later reading replaced. */
+  readonly byPage = new Map<Page, readonly Reading[]>();
+  /** Monitors that are on no page since a refresh, by id. */
+  notReadAgain: ReadonlyMap<string, Reading> = new Map();
+  /** Whether each page had monitors that no page before it had. */
+  readonly hasNews: boolean[] = [];
+  /** Entries of the service's list. Entries on several pages count once. */
+  entries = 0;
   #monitors: readonly Monitor[] | undefined;
+  /** Whether entries are on several pages: pages overlap, or the order has changed and others were skipped. */
+  #hasRepeats = false;
+  /** Whether ids are doubtful, or a name is on two pages without ids, so that it may be one monitor or two. */
+  #isUnclear = false;
+  /** Different totals that pages state, and that of the last page. */
+  readonly #totals = new Set<number>();
+  #lastTotal = 0;
+  /** Records that aren't paused, and how many of them have a status. */
+  #active = 0;
+  #withStatus = 0;
+  /** By id, the reading of the first page that has it. */
+  readonly #first = new Map<string, Reading>();
+  readonly #idsByName = new Map<string, string[]>();
+  /** The first page with a record of this name without an id. */
+  readonly #unidentified = new Map<string, Page>();
 
-  constructor(
-    readonly list: PageList = NO_PAGES,
-    readonly read: ReadPage,
-    before?: LoadedMonitors,
-  ) {
-    this.listing = readList(list, read, before?.listing);
-  }
+  constructor(readonly read: ReadPage) {}
 
-  /** In the service's order; then monitors that were not read again. */
+  /** In the service's order; then monitors that were not read again. Another array after each change. */
   get monitors(): readonly Monitor[] {
-    const { readings, notReadAgain } = this.listing;
-    this.#monitors ??= [...readings.values(), ...notReadAgain.values()].map(
+    this.#monitors ??= [...this.readings.values(), ...this.notReadAgain.values()].map(
       ({ monitor }) => monitor,
     );
     return this.#monitors;
   }
 
+  get count(): number {
+    return this.readings.size + this.notReadAgain.size;
+  }
+
   get counts(): StatusCounts {
-    const counts = { ...this.listing.counts };
-    for (const { monitor } of this.listing.notReadAgain.values()) {
-      counts[monitor.status] += 1;
-    }
-    return counts;
+    return countStatuses(this.monitors);
   }
 
   /** Whether rows show statuses: a tenth of the monitors that aren't paused have one, or the user is asked for it. */
   get tellsStatus(): boolean {
-    const { readings, counts, withoutStatus, contents } = this.listing;
-    const active = readings.size - counts.paused;
-    const isAsked = contents.at(-1)?.unclearFields.includes('status') === true;
-    return (active - withoutStatus) * 10 >= active || isAsked;
+    const isAsked = this.#last?.unclearFields.includes('status') === true;
+    return isAsked || this.#withStatus * 10 >= this.#active;
   }
 
-  /** Monitors in the account, if the service says it. */
-  get total(): number | undefined {
-    return this.listing.total;
-  }
-
+  /** Where the list ends, as far as the service has said it. */
   get end(): ListEnd {
-    return this.listing.end;
+    const last = this.#last;
+    if (!last?.hasList || this.#saysMore) {
+      return 'more';
+    }
+    // An empty first page may be a mistake of the service.
+    const isPastTheEnd = last.entries === 0 && this.pages.length > 1;
+    // If a page before the last one had nothing new, pages may count from 1, and the last one has the wrong number.
+    const mayBeShifted = this.hasNews.slice(1, -1).includes(false);
+    const isStated = this.#reachesTotal || (this.#statesEnd && !mayBeShifted);
+    return isPastTheEnd || isStated ? 'end' : 'maybe';
   }
 
-  /** Whether all monitors are surely loaded. */
+  /** Whether all monitors are loaded, by a statement of the service that nothing contradicts. */
   get complete(): boolean {
-    return this.listing.complete;
+    return this.end === 'end' && this.#statesEnd && !this.#isContradicted;
   }
 
-  get pages(): readonly Page[] {
-    return this.listing.pages;
+  /** The monitors in the account, if all pages that say it agree. */
+  get total(): number | undefined {
+    const [total = 0, other] = this.#totals;
+    const isCommon = this.#totals.size > 0 && other === undefined;
+    return isCommon && total >= this.entries ? total : undefined;
   }
 
-  get count(): number {
-    return this.listing.readings.size + this.listing.notReadAgain.size;
-  }
-
-  /** Whether the last page looks like the end of the list. */
-  get mayBeEnd(): boolean {
-    return this.listing.mayBeEnd;
-  }
-
-  /** Further pages that the total promises. */
+  /** The further pages that the total promises; `undefined` without a total. */
   get pagesLeft(): number | undefined {
-    return this.listing.pagesLeft;
+    const { total, nextSize = 1 } = this;
+    if (this.end === 'end') {
+      return 0;
+    }
+    if (total === undefined) {
+      return undefined;
+    }
+    const longest = Math.max(...this.#lengths);
+    const perPage = Math.min(nextSize, longest || nextSize);
+    return Math.max(1, Math.ceil((total - this.entries) / perPage));
   }
 
-  /** Monitors to ask for on the next page. */
+  /** Monitors to ask for on later pages, which are offsets of this size; `undefined` without a page. */
   get nextSize(): number | undefined {
-    return this.listing.nextSize;
+    const [page] = this.pages;
+    return page && Math.min(page.size, this.contents[0]!.entries || Infinity);
+  }
+
+  /** Whether a last page that is shorter than asked, or that has nothing new, may be the end. */
+  get mayBeEnd(): boolean {
+    if (this.end !== 'maybe') {
+      return false;
+    }
+    return this.hasNews.at(-1) === false || this.#last!.entries < this.pages.at(-1)!.size;
+  }
+
+  /** Whether reading on can't be expected to help: two pages had no news, or one without a sign for more. */
+  get isStuck(): boolean {
+    const [last = true, before = true] = this.hasNews.toReversed();
+    return !last && (!before || !this.#saysMore);
   }
 
   /** Pages up to the last one with monitors, which a refresh reads again. */
   get pagesWithMonitors(): number {
-    return this.listing.contents.findLastIndex(({ entries }) => entries > 0) + 1;
+    return this.contents.findLastIndex(({ entries }) => entries > 0) + 1;
   }
 
   /** Epoch milliseconds at which the oldest page was read. */
@@ -92,7 +156,7 @@ export class LoadedMonitors {
   /** The oldest reading, also of monitors that weren't read again: exports and tools don't mark these. */
   get oldestReadAt(): number | undefined {
     const { readAt } = this;
-    const others = [...this.listing.notReadAgain.values()].map(({ page }) => page.call.ended);
+    const others = [...this.notReadAgain.values()].map(({ page }) => page.call.ended);
     return readAt === undefined ? undefined : Math.min(readAt, ...others);
   }
 
@@ -110,12 +174,182 @@ export class LoadedMonitors {
     return this.readingOf(id)?.page;
   }
 
-  isNotReadAgain(id: string): boolean {
-    return this.listing.notReadAgain.has(id);
-  }
-
   /** Returns the reading of a monitor that counts. */
   readingOf(id: string): Reading | undefined {
-    return this.listing.readings.get(id) ?? this.listing.notReadAgain.get(id);
+    return this.readings.get(id) ?? this.notReadAgain.get(id);
   }
+
+  /** Returns the monitors with a name. */
+  findNamesakes(name: string): readonly Monitor[] {
+    const ids = this.#idsByName.get(name) ?? [];
+    const readings = [...ids.map((id) => this.readings.get(id)!), ...this.notReadAgain.values()];
+    return readings.map(({ monitor }) => monitor).filter((monitor) => monitor.name === name);
+  }
+
+  /** Adds further pages of a list, and what its other pages say. @param shown its pages without a gap */
+  show(list: PageList, shown: readonly Page[]): void {
+    this.list = list;
+    shown.slice(this.pages.length).forEach((page) => this.#add(page));
+    this.#addHidden(list);
+    this.#monitors = undefined;
+  }
+
+  #add(page: Page): void {
+    const content = this.read(page);
+    const { size } = this.readings;
+    this.entries += content.entries;
+    this.#toReadings(page).forEach((reading, place) => {
+      const { id, name, status, rawStatus } = reading.monitor;
+      const record = content.records[place]!;
+      const first = this.#first.get(id) ?? reading;
+      this.#first.set(id, first);
+      if (first.page !== page && !record.isNested) {
+        this.#hasRepeats = true;
+        this.entries -= 1;
+      }
+      if (record.monitor.id !== id) {
+        const firstPage = this.#unidentified.get(name) ?? page;
+        this.#unidentified.set(name, firstPage);
+        this.#isUnclear ||= record.monitor.id !== '' || (name !== '' && firstPage !== page);
+      }
+      if (status !== 'paused') {
+        this.#active += 1;
+        this.#withStatus += Number(status !== 'unknown' || Boolean(rawStatus));
+      }
+      this.#setReading(id, reading);
+    });
+    this.hasNews.push(this.readings.size > size);
+    this.pages.push(page);
+    this.contents.push(content);
+    const total = toTotal(page, content);
+    this.#lastTotal = total ?? 0;
+    if (total !== undefined) {
+      this.#totals.add(total);
+    }
+  }
+
+  /** Adds pages that aren't shown: a later reading counts, on whatever page. */
+  #addHidden({ pages, replaced }: PageList): void {
+    const missing = new Map<string, Reading>();
+    const behindGap = new Set(pages.slice(this.pages.length));
+    const hidden = [...replaced, ...behindGap].sort((a, b) => a.call.number - b.call.number);
+    for (const page of hidden) {
+      for (const reading of this.#toReadings(page)) {
+        const { id } = reading.monitor;
+        const shown = this.readings.get(id);
+        if (shown && (isLater(page, shown.page) || isOverlapping(page, shown.page))) {
+          this.#setReading(id, reading);
+        }
+        if (!shown && (!behindGap.has(page) || missing.has(id))) {
+          missing.set(id, reading);
+        }
+      }
+    }
+    this.notReadAgain = missing;
+  }
+
+  #setReading(id: string, added: Reading): void {
+    const earlier = this.readings.get(id);
+    const reading = earlier ? toCurrent(earlier, added) : added;
+    const { name } = reading.monitor;
+    this.readings.set(id, reading);
+    if (earlier?.monitor.name !== name) {
+      const ids = this.#idsByName.get(name) ?? [];
+      ids.push(id);
+      this.#idsByName.set(name, ids);
+    }
+  }
+
+  #toReadings(page: Page): readonly Reading[] {
+    const readings = findReadings(page, this.read(page).records, this.#first);
+    this.byPage.set(page, readings);
+    return readings;
+  }
+
+  get #last(): PageContent | undefined {
+    return this.contents.at(-1);
+  }
+
+  /** Entries and monitors that weren't read again, because further pages can't be expected to have more. */
+  get #shown(): number {
+    return this.entries + this.notReadAgain.size;
+  }
+
+  get #lengths(): number[] {
+    return this.contents.map(({ entries }) => entries);
+  }
+
+  get #saysMore(): boolean {
+    return this.#last?.hasMore === true || this.#lastTotal > this.#shown;
+  }
+
+  get #statesEnd(): boolean {
+    const earlier = this.contents.slice(0, -1);
+    const hasMore = this.#last?.hasMore;
+    // `next` is left out.
+    const leavesOutSign =
+      hasMore === undefined &&
+      earlier.length > 0 &&
+      earlier.every((content) => content.hasMore === true);
+    return hasMore === false || leavesOutSign || this.#reachesTotal || this.#isEmptyAfterEqualPages;
+  }
+
+  get #reachesTotal(): boolean {
+    const { total, contents } = this;
+    const isOnAllPages = contents.every((content) => content.total?.count === total);
+    return total !== undefined && this.#shown >= total && isOnAllPages;
+  }
+
+  get #isEmptyAfterEqualPages(): boolean {
+    const lengths = this.#lengths;
+    const isEmpty = lengths.pop() === 0;
+    // The last one with monitors may be shorter.
+    const before = lengths.pop() ?? 0;
+    return isEmpty && before > 0 && lengths.every((length) => length > 0 && length === lengths[0]);
+  }
+
+  get #isContradicted(): boolean {
+    return (
+      (this.#hasRepeats && !this.#reachesTotal) ||
+      this.#isUnclear ||
+      this.notReadAgain.size > 0 ||
+      this.#totals.size > 1 ||
+      Math.max(...this.#totals) > this.entries ||
+      this.contents.some(
+        ({ hasOtherList, entriesWithoutRecord }) => hasOtherList || entriesWithoutRecord > 0,
+      )
+    );
+  }
+}
+
+/**
+ * Returns the stated total. A number equal to its page's length says nothing if the page is full or if its key doesn't
+ * say total.
+ */
+function toTotal(page: Page, { total, entries }: PageContent): number | undefined {
+  if (total === undefined) {
+    return undefined;
+  }
+  // Past the end, some services send the page's length, 0, as the total.
+  const isOfEmptyPage = entries === 0 && total.count === 0 && page.index > 0;
+  const mayBeLength = total.count === entries && (entries >= page.size || !total.saysTotal);
+  return isOfEmptyPage || mayBeLength ? undefined : total.count;
+}
+
+/** The later reading counts. If the calls overlapped, or it may be two monitors, the worse status does. */
+function toCurrent(earlier: Reading, later: Reading): Reading {
+  if (isMadeId(later.monitor.id) || isOverlapping(earlier.page, later.page)) {
+    return badnessOf(later.monitor) > badnessOf(earlier.monitor) ? later : earlier;
+  }
+  return isLater(later.page, earlier.page) ? later : earlier;
+}
+
+function isLater(page: Page, other: Page): boolean {
+  return page.call.number > other.call.number;
+}
+
+/** Also of one page, which may have a record twice. */
+function isOverlapping(page: Page, other: Page): boolean {
+  const { begun, ended } = page.call;
+  return page === other || (begun < other.call.ended && other.call.begun < ended);
 }

@@ -1,4 +1,3 @@
-import { toHash } from '../base/toHash';
 import { MASK } from '../base/maskText';
 
 /** Compares ids in a normal form, because "é" may be one or two characters. */
@@ -14,9 +13,4 @@ export function isMadeId(id: string): boolean {
 /** Returns the ID that the service gave, for all that leaves the extension. */
 export function serviceIdOf({ id }: { readonly id: string }): string | undefined {
   return id === '' || isMadeId(id) ? undefined : id;
-}
-
-/** Makes an id of a text. */
-export function toContentId(text: string): string {
-  return toHash(text);
 }

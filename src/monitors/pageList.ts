@@ -1,4 +1,4 @@
-import { readList } from './listing';
+import { readList } from './loadedMonitors';
 import type { Page, PageList, ReplacedPage } from './page';
 import type { ReadPage } from './pageContent';
 

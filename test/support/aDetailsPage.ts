@@ -38,7 +38,7 @@ export function aDetailsPage(monitor: Monitor | undefined, facts: Facts = {}) {
       loaded: {
         find: () => monitor,
         readingOf: () => monitor && { monitor, page: { index: 2, headers: {}, call } },
-        listing: { contents },
+        contents,
       },
     },
     account: {},

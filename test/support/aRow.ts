@@ -30,13 +30,11 @@ export function aRow(monitor: Monitor, situation: RowSituation): RowContent {
   const monitors = [monitor, ...others];
   const loaded = {
     monitors,
-    listing: {
-      findNamesakes: (name: string) => monitors.filter((namesake) => namesake.name === name),
-    },
+    findNamesakes: (name: string) => monitors.filter((namesake) => namesake.name === name),
     tellsStatus,
     pageOf: () => page,
     readingOf: () => ({ monitor, page }),
-    isNotReadAgain: () => isNotReadAgain,
+    notReadAgain: { has: () => isNotReadAgain },
   };
   const app = {
     account: { lastLook: { changes: { monitors: change ? [change] : [] } } },

@@ -5,7 +5,7 @@ import { learnMapping, needsLearning } from '../../src/mapping/learnMapping';
 import type { Field, Mapping } from '../../src/mapping/mapping';
 import { NO_PICKS, type Picks } from '../../src/mapping/picker/picks';
 import { readHeaders } from '../../src/mapping/toPageResponse';
-import { readList as readListing, type Listing } from '../../src/monitors/listing';
+import { readList as readListing, type LoadedMonitors } from '../../src/monitors/loadedMonitors';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { Page } from '../../src/monitors/page';
 import type { PageContent } from '../../src/monitors/pageContent';
@@ -24,7 +24,7 @@ export interface PagesRead extends PageContent {
   readonly mapping: Mapping | undefined;
   /** The contents of all pages, by the final mapping. `PageContent` is that of the last page. */
   readonly contents: readonly PageContent[];
-  readonly listing: Listing;
+  readonly listing: LoadedMonitors;
   /** The monitors of all pages as they came, with the service's ids. */
   readonly monitors: readonly Monitor[];
   readonly unknownValues: readonly string[];

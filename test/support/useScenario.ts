@@ -70,7 +70,7 @@ export class Scenario extends Windows {
   async loadAll(most = FAR): Promise<void> {
     const { mayBeEnd, pagesLeft = most } = this.list.loaded;
     await this.list.loadAll(mayBeEnd ? 1 : pagesLeft);
-    const hasNews = this.list.loaded.listing.hasNews.at(-1) === true;
+    const hasNews = this.list.loaded.hasNews.at(-1) === true;
     if (mayBeEnd && hasNews && this.list.failure === undefined) {
       await this.loadAll(most);
     }

@@ -63,7 +63,7 @@ export class CostlyActions {
         ]);
     // That call has shown that more pages follow.
     const goesOn = mayBeEnd && outcome === 'done' && this.app.list === list;
-    const hasNews = list.loaded.listing.hasNews.at(-1) === true;
+    const hasNews = list.loaded.hasNews.at(-1) === true;
     return goesOn && hasNews ? this.loadAll() : outcome;
   }
 

@@ -53,7 +53,7 @@ function lookAt(app: App) {
     nowMs: app.now(),
     /** Since the user last looked. */
     changes: new Map(changes.map((change) => [change.id, change])),
-    distinctionsOf: createDistinctions(remember((name) => loaded.listing.findNamesakes(name))),
+    distinctionsOf: createDistinctions(remember((name) => loaded.findNamesakes(name))),
     shortNameOf: createShortNames(
       loaded.monitors.map(({ name }) => name),
       loaded.monitors
@@ -71,7 +71,8 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
   const readAt = loaded.pageOf(id)?.call.ended ?? Infinity;
   const isOld = isStale(readAt, nowMs);
   const notReadAgain =
-    loaded.isNotReadAgain(id) && joinTexts([t('not read again'), formats.shortAge(readAt, nowMs)]);
+    loaded.notReadAgain.has(id) &&
+    joinTexts([t('not read again'), formats.shortAge(readAt, nowMs)]);
   const muted = toMutedText(look, monitor);
   const lasting = toLasting(look, monitor);
   const cause = isProblem(monitor) && toErrorSummary(monitor);

@@ -127,7 +127,7 @@ const NOTICES: Record<string, NoticeMaker> = {
   },
 
   notReadAgain: (_app, { loaded, refreshDepth }) => {
-    const { size } = loaded.listing.notReadAgain;
+    const { size } = loaded.notReadAgain;
     return (
       size > 0 &&
       toNotice(
@@ -140,7 +140,7 @@ const NOTICES: Record<string, NoticeMaker> = {
   },
 
   entries: (_app, { loaded }) => {
-    const count = loaded.listing.contents.reduce(
+    const count = loaded.contents.reduce(
       (sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord,
       0,
     );
@@ -158,7 +158,7 @@ const NOTICES: Record<string, NoticeMaker> = {
   },
 
   otherList: (_app, { loaded }) =>
-    loaded.listing.contents.some(({ hasOtherList }) => hasOtherList) &&
+    loaded.contents.some(({ hasOtherList }) => hasOtherList) &&
     toNotice('info', t('Another list may have monitors, too'), [toChooseFields('monitors')]),
 
   changes: ({ account, now }) => {

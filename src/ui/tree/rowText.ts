@@ -90,7 +90,7 @@ export function toFooterText({ loaded, progress, isTried }: MonitorList, isExamp
   // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
   const isShownAbove = loaded.count > 0 && progress && isRenewal(progress.activity);
   if (progress && progress.pagesRead < progress.pagesPlanned && !isShownAbove) {
-    const shownPages = loaded.listing.contents.filter(({ hasList }) => hasList).length;
+    const shownPages = loaded.contents.filter(({ hasList }) => hasList).length;
     return toLoadingText(progress, loaded.count === 0 ? 0 : shownPages);
   }
   return isTried && loaded.end !== 'end' ? toLoadMoreText(loaded, isExample) : undefined;

@@ -142,7 +142,7 @@ export class Tree implements Disposable {
     const { account, shown, rowFields, now } = this.app;
     return this.#lookAt(
       shown,
-      shown?.list.loaded,
+      shown?.list.loaded.monitors,
       shown?.choices.filter,
       shown?.choices.arrangement,
       rowFields.paths,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readList } from '../../../src/monitors/listing';
+import { readList } from '../../../src/monitors/loadedMonitors';
 import { aList, aPage, readAnswer, type Answer } from '../../support/aList';
 
 /** `all`: nothing follows, and nothing contradicts that all monitors are there. */

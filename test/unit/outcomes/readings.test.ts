@@ -21,7 +21,7 @@ describe('A monitor', () => {
     await scenario.restartHere();
     scenario.shows('1 down — 30 loaded, may not be all', { down: 'w27', calls: 0 });
     assert.deepEqual(scenario.notices, ['Not read again: 1 monitor']);
-    assert.equal(scenario.list.loaded.isNotReadAgain('w9'), true);
+    assert.equal(scenario.list.loaded.notReadAgain.has('w9'), true);
     await scenario.refresh();
     scenario.shows('1 down — all 30', { down: 'w27', calls: 3 });
     assert.deepEqual(scenario.notices, []);
@@ -37,7 +37,7 @@ describe('A monitor', () => {
     await scenario.refresh();
     scenario.shows('1 down — 40 loaded, may not be all', { down: 'w10', calls: 4 });
     assert.deepEqual(scenario.notices, ['Not read again: 1 monitor']);
-    assert.equal(scenario.list.loaded.isNotReadAgain('w10'), true);
+    assert.equal(scenario.list.loaded.notReadAgain.has('w10'), true);
   });
 
   it('that was not read again keeps the time at which it was read', async () => {
@@ -49,7 +49,7 @@ describe('A monitor', () => {
     served = [...someMonitors(11).slice(0, 9), ...someMonitors(11).slice(10)];
     await scenario.refresh();
     const { loaded } = scenario.list;
-    assert.equal(loaded.isNotReadAgain('w9'), true);
+    assert.equal(loaded.notReadAgain.has('w9'), true);
     assert.equal(loaded.oldestReadAt, readAt);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import type { Run } from '../../../src/monitors/run';
-import { toContentId } from '../../../src/monitors/monitorIds';
+import { toHash } from '../../../src/base/toHash';
 import { sinceOf as toSince, type Since } from '../../../src/monitors/since';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { toCopyText, toExportText, type ExportFormat } from '../../../src/ui/export/exportText';
@@ -137,7 +137,7 @@ describe('A copy', () => {
   });
 
   it('and an export leave out an ID that was made here', () => {
-    const made = aMonitor({ id: toContentId('a record') });
+    const made = aMonitor({ id: toHash('a record') });
     assert.equal(copied('id', made, other), 'two');
     const ids = toRecords(exported('csv', made, other)).map(({ id }) => id);
     assert.deepEqual(ids, ['', 'two']);

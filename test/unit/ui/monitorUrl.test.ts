@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { toContentId } from '../../../src/monitors/monitorIds';
+import { toHash } from '../../../src/base/toHash';
 import { maskText } from '../../../src/base/maskText';
 import { toMonitorUrl } from '../../../src/ui/details/monitorUrl';
 
@@ -33,7 +33,7 @@ describe('The address of a monitor at the service', () => {
 
   it('is undefined for an ID with a masked secret, or an ID that was made here', () => {
     assert.equal(toMonitorUrl(TEMPLATE, maskText('https://ada:s3cret@shop.example/1')), undefined);
-    assert.equal(toMonitorUrl(TEMPLATE, `${toContentId('Shop')}#2`), undefined);
+    assert.equal(toMonitorUrl(TEMPLATE, `${toHash('Shop')}#2`), undefined);
   });
 
   it('is undefined for an ID that would leave its place in the path', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readList } from '../../../src/monitors/listing';
+import { readList } from '../../../src/monitors/loadedMonitors';
 import type { PageList } from '../../../src/monitors/page';
 import { aList, aPage, readAnswer, withPage } from '../../support/aList';
 
