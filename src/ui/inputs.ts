@@ -132,33 +132,6 @@ async function answerTo<T>(
   }
 }
 
-export type AskStep = (question: Question) => Promise<Answered<unknown>>;
-
-/**
- * Asks one question after the other. Back returns to the one before.
- * @param problem why the last attempt failed
- * @returns whether all are answered; false if the user cancels
- */
-export async function askSteps(
-  title: SafeText,
-  steps: readonly AskStep[],
-  from: number,
-  problem?: SafeText,
-) {
-  let shown = problem;
-  let at = from;
-  while (at < steps.length) {
-    const place = { step: at + 1, totalSteps: steps.length, canGoBack: at > 0 };
-    const answered = await steps[at]!({ title, problem: shown, ...place });
-    if (answered === 'cancel') {
-      return false;
-    }
-    shown = undefined;
-    at += answered === 'back' ? -1 : 1;
-  }
-  return true;
-}
-
 /** Asks for permission in a dialog. */
 export async function confirm(question: SafeText, action: SafeText, detail?: SafeText) {
   return (await window.showWarningMessage(question, { modal: true, detail }, action)) === action;

@@ -9,7 +9,8 @@ import { AccountCommands } from './accounts/accountCommands';
 import { deleteAllLocalData } from './accounts/deleteAllLocalData';
 import { SignInDialog } from './accounts/signInDialog';
 import { createCallsPanel } from './calls/callsPanel';
-import { notifyOfChanges, showChanges } from './changes/showChanges';
+import { notifyOfChanges } from './changes/notifyOfChanges';
+import { showChanges } from './changes/showChanges';
 import { createListCommands } from './commands';
 import { withConnectionState } from './connectionState';
 import { createDetails, createDetailsCommands } from './details/details';
@@ -21,7 +22,6 @@ import { t } from './l10n';
 import { Panel, type PanelKind } from './panels/panel';
 import { createSettings, type Settings } from './settings';
 import { STORAGE_TEXTS } from './texts/errorText';
-import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
 import type { MonitorTree } from './tree/monitorTree';
 import { toKeyringLine } from './tree/notices';
@@ -60,10 +60,11 @@ export async function start(options: StartOptions): Promise<StartedParts> {
       treeView.message = toKeyringLine();
     }
   });
+  // Former versions kept an e-mail there.
+  context.globalState.keys().forEach((key) => void context.globalState.update(key, undefined));
   // Sign-outs are finished before anything is shown.
   await app.start();
-  const indicators = createIndicators(app, settings, treeView);
-  const view = new MonitorsView(app, settings, indicators, treeView, rows);
+  const view = new MonitorsView(app, settings, treeView, rows);
   const toPanel = (kind: PanelKind) =>
     new Panel(kind, context.extensionUri, (error) =>
       log.warn(`A page couldn't be shown: ${toErrorLine(error)}`),
@@ -73,7 +74,6 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const owned = vscode.Disposable.from(
     watchOtherWindows(app, database, treeView),
     database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),
-    indicators,
     view,
     registerHover(app),
     startAutoRefresh(app, settings, () => treeView.visible && window.state.focused),
@@ -87,12 +87,8 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     database,
   );
   database.problems.forEach((problem) => void showStorageProblem(problem));
-  const accounts = new AccountCommands(
-    app,
-    settings,
-    view,
-    new SignInDialog(app, settings, view, context.globalState, log),
-  );
+  const dialog = new SignInDialog(app, settings, view, log);
+  const accounts = new AccountCommands(app, settings, view, dialog);
   const commands = {
     signIn: () => accounts.signIn(),
     signOut: () => accounts.signOut(),

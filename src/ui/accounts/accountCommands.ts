@@ -29,12 +29,8 @@ export class AccountCommands {
     if (!session || this.view.visible) {
       return;
     }
-    if (
-      await window.showInformationMessage(
-        t('Signed in as {0}.', toEmail(session)),
-        t('Show Monitors'),
-      )
-    ) {
+    const message = t('Signed in as {0}.', toEmail(session));
+    if (await window.showInformationMessage(message, t('Show Monitors'))) {
       await this.view.focus();
     }
   }
@@ -54,24 +50,19 @@ export class AccountCommands {
     if (!session) {
       return;
     }
-    if (
-      await confirm(
-        t('Sign out {0}?', toEmail(session)),
-        t('Sign Out'),
-        toSignOutDetail(list?.loaded.pages.length ?? 0),
-      )
-    ) {
+    const email = toEmail(session);
+    const detail = toSignOutDetail(list?.loaded.pages.length ?? 0);
+    if (await confirm(t('Sign out {0}?', email), t('Sign Out'), detail)) {
       const isFinished = await this.app.signOut(session);
-      await this.dialog.forget(session);
       const show = isFinished ? window.showInformationMessage : window.showWarningMessage;
-      void show(toSignedOutText(toEmail(session), isFinished));
+      void show(toSignedOutText(email, isFinished));
     }
   }
 
   async switchAccount() {
     const another = {
       label: withIcon('add', t('Sign In to Another Account…')),
-      run: () => this.dialog.signIn({ another: true }),
+      run: () => this.dialog.signIn(),
     };
     const sessions = this.app.sessions.sessions.map((session) => this.#toItem(session));
     const picked = await window.showQuickPick([...sessions, another], {
@@ -113,14 +104,12 @@ export class AccountCommands {
 
   /** Asks for another account, or for another address after a failure, unless the session has expired. */
   #toRequest() {
-    const { session: known, list, now } = this.app;
-    if (!known || isExpired(known, now())) {
-      return { known };
+    const { session, list, now } = this.app;
+    if (!session || isExpired(session, now())) {
+      return { session };
     }
     const steps = list?.failure ? toErrorText(list.failure.error, now()).steps : [];
     const elsewhere = steps.find(({ asksAddress }) => asksAddress);
-    return elsewhere
-      ? { known, another: true, address: elsewhere.argument ?? this.settings.address }
-      : { another: true };
+    return elsewhere && { session, address: elsewhere.argument ?? this.settings.address };
   }
 }

@@ -6,7 +6,7 @@ import type { Session } from '../../account/session';
 import { addScheme, parseBaseUrl, type AddressProblem, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
-import { askChoice, askSteps, askText, toPathItem, type AskStep, type Question } from '../inputs';
+import { askChoice, askText, toPathItem, type Answered, type Question } from '../inputs';
 import { formats, t } from '../l10n';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
@@ -16,17 +16,16 @@ import { openInBrowser, window } from '../window';
 
 export interface SignInRequest {
   /** Asks only for this account's password, unless there is an `address`. */
-  readonly known?: Session | undefined;
+  readonly session?: Session | undefined;
   /** Asks for the address first, and offers this one. */
   readonly address?: string | undefined;
-  /** Asks for a different account than last time. */
-  readonly another?: boolean;
   readonly callsAfter?: CallsAfter;
 }
 
-/** The user's input. The password is never part of it. */
+/** The user's input. It isn't kept. */
 interface Draft {
   email: string;
+  password: string;
   lifetimeMs: number;
 }
 
@@ -58,14 +57,13 @@ const ADDRESS_PROBLEMS: Record<AddressProblem, SafeText> = {
 /** Asks for missing input, makes one call and stores the token. */
 export class SignInDialog {
   #running: Promise<Session | undefined> | undefined;
-  #unfinished: Draft | undefined;
+  /** What the user typed in a sign-in that didn't end. */
+  #email = '';
 
-  /** @param memento keeps e-mail and session length by origin */
   constructor(
     private readonly app: App,
     private readonly settings: Settings,
     private readonly view: MonitorsView,
-    private readonly memento: vscode.Memento,
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
@@ -78,79 +76,74 @@ export class SignInDialog {
     return this.#running;
   }
 
-  /** Forgets the e-mail that the next sign-in would offer, if it's the session's. */
-  async forget({ baseUrl, email }: Session) {
-    const key = toMementoKey(new URL(baseUrl));
-    if (this.memento.get<Draft>(key)?.email === email) {
-      await this.memento.update(key, undefined);
-    }
-  }
-
-  async #ask({ known, another, address, callsAfter }: SignInRequest) {
-    const last =
-      this.settings.baseUrl && this.memento.get<Draft>(toMementoKey(this.settings.baseUrl));
-    const usual = known ?? this.#unfinished ?? (another ? undefined : last);
-    const { lifetimeMs = DEFAULT_LIFETIME_MS } = usual ?? last ?? {};
-    const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
-    const secret = { password: '' };
+  async #ask({ session, address, callsAfter }: SignInRequest) {
+    const { email = this.#email, lifetimeMs = DEFAULT_LIFETIME_MS } = session ?? {};
+    const draft: Draft = { email, password: '', lifetimeMs };
     const cost = toSignInCostText(callsAfter);
     let offered = address;
-    const steps: readonly AskStep[] = [
+    const steps: readonly ((question: Question) => Promise<Answered<unknown>>)[] = [
       (question) => {
         const value = offered ?? this.settings.address;
         offered = undefined;
         return askAddress(this.settings, value, question);
       },
       (question) => askEmail(this.settings, draft, question),
-      (question) => askPassword(draft, secret, cost, question),
+      (question) => askPassword(draft, cost, question),
     ];
-    const firstStep = !usual || usual === this.#unfinished ? EMAIL : PASSWORD;
-    this.#unfinished = known ? undefined : draft;
+    const firstStep = session ? PASSWORD : EMAIL;
     let at = address === undefined ? firstStep : ADDRESS;
     let problem: SafeText | undefined;
+    let hasFailed = false;
     for (;;) {
-      const from = this.settings.baseUrl ? at : ADDRESS;
-      if (!(await askSteps(t('Sign In to Monitor Explorer'), steps, from, problem))) {
-        if (problem !== undefined) {
+      at = this.settings.baseUrl ? at : ADDRESS;
+      const title = t('Sign In to Monitor Explorer');
+      const place = { step: at + 1, totalSteps: steps.length, canGoBack: at > ADDRESS };
+      const answered = await steps[at]!({ title, problem, ...place });
+      problem = undefined;
+      this.#email = session ? '' : draft.email;
+      if (answered === 'cancel') {
+        if (hasFailed) {
           // Not awaited, so that Sign In works at once.
           void this.view.focusWelcome();
         }
         return undefined;
       }
-      try {
-        return await this.#signInWith(draft, secret.password);
-      } catch (error) {
-        if (isCallError(error, 'canceled')) {
-          return undefined;
+      at += answered === 'back' ? -1 : 1;
+      if (at > PASSWORD) {
+        try {
+          return await this.#signInWith(draft);
+        } catch (error) {
+          if (isCallError(error, 'canceled')) {
+            return undefined;
+          }
+          hasFailed = true;
+          problem = this.#toProblem(error);
+          draft.password = isCallError(error, 'badLogin') ? '' : draft.password;
+          at = isCallError(error, 'notTheService') ? ADDRESS : PASSWORD;
         }
-        this.app.setSigningIn(false);
-        this.log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        problem = toSignInErrorText(error, this.app.now());
-        secret.password = isCallError(error, 'badLogin') ? '' : secret.password;
-        at = isCallError(error, 'notTheService') ? ADDRESS : PASSWORD;
       }
     }
   }
 
-  async #signInWith(draft: Draft, password: string) {
+  #toProblem(error: unknown) {
+    this.app.setSigningIn(false);
+    this.log.warn(`Sign-in failed: ${toErrorLine(error)}`);
+    return toSignInErrorText(error, this.app.now());
+  }
+
+  async #signInWith(draft: Draft) {
     const baseUrl = this.settings.baseUrl!;
     this.app.setSigningIn(true);
     await this.view.focusSigningIn();
-    const session = await exchange(this.app, baseUrl, draft, password);
-    this.#unfinished = undefined;
+    const session = await exchange(this.app, baseUrl, draft);
+    this.#email = '';
     await this.app.signIn(session);
-    void this.memento.update(toMementoKey(baseUrl), draft);
     return session;
   }
 }
 
 /** Makes the call, and asks which field of its response is the token if that is unclear. */
-async function exchange(
-  app: App,
-  baseUrl: BaseUrl,
-  { email, lifetimeMs }: Draft,
-  password: string,
-) {
+async function exchange(app: App, baseUrl: BaseUrl, { email, password, lifetimeMs }: Draft) {
   const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
   const options = {
     location: vscode.ProgressLocation.Notification,
@@ -236,12 +229,7 @@ function askEmail({ baseUrl }: Settings, draft: Draft, question: Question) {
   });
 }
 
-function askPassword(
-  draft: Draft,
-  secret: { password: string },
-  cost: SafeText,
-  question: Question,
-) {
+function askPassword(draft: Draft, cost: SafeText, question: Question) {
   return askText({
     ...question,
     prompt: () => {
@@ -254,9 +242,9 @@ function askPassword(
     },
     placeholder: t('Password'),
     password: true,
-    value: secret.password,
+    value: draft.password,
     onChange: (text) => {
-      secret.password = text;
+      draft.password = text;
     },
     // VS Code shows it in place of the prompt, which has the cost.
     problem: question.problem && joinTexts([question.problem, cost], ' '),
@@ -286,5 +274,3 @@ async function askLifetime(title: SafeText, draft: Draft) {
     draft.lifetimeMs = answered.value;
   }
 }
-
-const toMementoKey = ({ origin }: Pick<BaseUrl, 'origin'>) => `signIn:${origin}`;
