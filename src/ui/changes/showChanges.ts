@@ -1,24 +1,17 @@
 import * as vscode from 'vscode';
 import { joinTexts, withIcon, type SafeText } from '../../base/text';
-import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
-import type { Changes } from '../../monitors/changes';
 import { toHandoverNote } from '../export/exportText';
 import { askChoice, type Item, type Question } from '../inputs';
 import { t } from '../l10n';
-import type { Settings } from '../settings';
 import { NEUTRAL_ICON, STATUS_ICONS } from '../texts/statusText';
 import type { MonitorsView } from '../tree/monitorsView';
-import { window } from '../window';
-import { followRefreshes } from './followRefreshes';
 import {
-  isAboutProblem,
   toChangedSinceText,
   toChangeLines,
   toChangeTime,
   toEventText,
   toMeanwhileText,
-  toNotificationText,
   withEvents,
   type ChangeEvent,
   type ChangeLine,
@@ -89,38 +82,5 @@ async function pick(
   );
   if (typeof picked === 'object') {
     await picked.value();
-  }
-}
-
-/** Notifies the user of changes that a refresh in this window has brought. */
-export function notifyOfChanges(app: App, settings: Settings, view: MonitorsView) {
-  return followRefreshes(app, (account, lastCallBefore) => {
-    void notify(app, account, account.lastLook.changesSince(lastCallBefore), settings, view);
-  });
-}
-
-async function notify(
-  app: App,
-  account: Account,
-  changes: Changes,
-  { notifyOnChange }: Settings,
-  view: MonitorsView,
-) {
-  const nowMs = app.now();
-  const news = toChangeLines(changes, account, nowMs).filter(
-    ({ id }) => !account.choices.muteOf(id),
-  );
-  const isWanted =
-    notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
-  if (!isWanted || news.length === 0) {
-    return;
-  }
-  if (
-    await window.showInformationMessage(
-      toNotificationText(withEvents(news, account.list.loaded.monitors), nowMs),
-      t('Show Changes'),
-    )
-  ) {
-    await showChanges(app, view);
   }
 }

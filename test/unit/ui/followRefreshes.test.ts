@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { followRefreshes } from '../../../src/ui/changes/followRefreshes';
+import { followRefreshes } from '../../../src/ui/changes/notifyOfChanges';
 import { useWindows } from '../../support/useWindows';
 
 const ada = { email: 'ada@example.com', password: 'p', monitors: 20 };
