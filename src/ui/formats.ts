@@ -91,38 +91,24 @@ function createAges(locale: string) {
 
 function createNumbers(locale: string) {
   const format = (value: number, options: Intl.NumberFormatOptions) =>
-    toSafeText(new Intl.NumberFormat(locale, options).format(value));
+    toSafeText(new Intl.NumberFormat(locale, { ...ALL_FIGURES, ...options }).format(value));
   const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
-  /** With all its figures, so that numbers that differ never look equal. */
-  const exact = (value: number) => format(value, { maximumFractionDigits: countDecimals(value) });
   return {
     number: (value: number) => toSafeText(numbers().format(value)),
-    exact,
+    exact: (value: number) => format(value, {}),
     /** "€39.90", "$0.00000731", or only the number if the currency is unknown. */
     money: (value: number, currency: string) => {
       try {
-        const options = { style: 'currency', currency } as const;
-        const decimals = Math.max(
-          new Intl.NumberFormat(locale, options).resolvedOptions().maximumFractionDigits ?? 2,
-          countDecimals(value),
-        );
-        return format(value, { ...options, maximumFractionDigits: decimals });
+        return format(value, { style: 'currency', currency });
       } catch {
-        return exact(value);
+        return format(value, {});
       }
     },
   };
 }
 
-/** Most fraction digits that `Intl` accepts. */
-const MAX_DECIMALS = 100;
-
-/** Counts the digits after the point: 2 for 0.25, 8 for 7.31e-6. */
-function countDecimals(value: number) {
-  const [figures = '', exponent = '0'] = String(value).split('e');
-  const [, fraction = ''] = figures.split('.');
-  return Math.min(MAX_DECIMALS, Math.max(0, fraction.length - Number(exponent)));
-}
+/** So that numbers that differ never look equal. `Intl` accepts no larger number. */
+const ALL_FIGURES = { maximumFractionDigits: 100 };
 
 /** Rounds down, so ages are never overstated. */
 function toLargestUnit(ms: number): [number, Unit] {
