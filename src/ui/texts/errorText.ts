@@ -23,7 +23,8 @@ export const STORAGE_TEXTS: Record<DatabaseProblem, SafeText> = {
 };
 
 export interface RecoveryStep {
-  readonly command: 'retry' | 'signIn' | 'openSettings' | 'chooseFields' | 'showLog' | 'allowCalls';
+  /** Without prefix. */
+  readonly command: string;
   /** An address, or a setting. */
   readonly argument?: string;
   /** Of the command `signIn`: begins with the address. */
@@ -59,32 +60,12 @@ const openNetwork: RecoveryStep = {
 
 export const RETRY_STEPS: readonly RecoveryStep[] = [retry, showLog];
 
-/** Best first. Default: retry, then the log. */
-const STEPS: Partial<Record<CallErrorReason, readonly RecoveryStep[]>> = {
-  noConnection: [retry, signInElsewhere, openNetwork, showLog],
-  timeout: [retry, openPageSize, signInElsewhere, openNetwork, showLog],
-  proxy: [openNetwork, retry, showLog],
-  certificate: [openNetwork, signInElsewhere, retry, showLog],
-  sessionEnded: [signIn],
-  newTokenRefused: [showLog],
-  forbidden: [showLog, retry],
-  invalid: [showLog, retry],
-  notTheService: [signInElsewhere, showLog, retry],
-  tooLarge: [openPageSize, retry, showLog],
-  unreadable: [showLog, retry],
-};
-
 /** Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log. */
 export function toErrorText(error: unknown, nowMs: number): ErrorText {
   if (error instanceof CallError) {
-    return {
-      sentence: withServiceMessage(
-        joinTexts([toSentence(error), toChargeText(error)], ' '),
-        error,
-        nowMs,
-      ),
-      steps: toSteps(error),
-    };
+    const [toSentence] = ERRORS[error.reason];
+    const sentence = joinTexts([toSentence(error.facts), toChargeText(error)], ' ');
+    return { sentence: withServiceMessage(sentence, error, nowMs), steps: toSteps(error) };
   }
   if (error instanceof LimitReachedError) {
     const { limit, allowance, resetsAt } = error.state;
@@ -119,10 +100,12 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   if (reason === 'unreadable' && choices.length > 0) {
     return [{ command: 'chooseFields', title: t('Choose in the Last Response') }, showLog];
   }
-  const title = newAddress && t('Sign In at {0}…', toSafeText(newAddress));
-  return title
-    ? [{ ...signInElsewhere, argument: newAddress, title }, showLog]
-    : (STEPS[reason] ?? RETRY_STEPS);
+  if (newAddress) {
+    const title = t('Sign In at {0}…', toSafeText(newAddress));
+    return [{ ...signInElsewhere, argument: newAddress, title }, showLog];
+  }
+  const [, ...steps] = ERRORS[reason];
+  return steps.length > 0 ? steps : RETRY_STEPS;
 }
 
 /** Says whether a call without a complete response may have cost credits. */
@@ -134,42 +117,72 @@ function toChargeText({ reason, facts }: CallError) {
   return facts.mayBeSent ? t('The call may have cost credits.') : t('Nothing was sent.');
 }
 
-function toSentence({ reason, facts }: CallError) {
-  const { status = 0, mayBeSent, timeoutMs = 0, limitBytes = 0 } = facts;
-  const timeout = formats.duration(timeoutMs);
-  const texts: Record<CallErrorReason, () => SafeText> = {
-    canceled: () => t('Canceled.'),
-    noConnection: () =>
+/** The sentence of each error, and recovery steps, best first; by default {@link RETRY_STEPS}. */
+const ERRORS: Record<
+  CallErrorReason,
+  readonly [toSentence: (facts: CallFacts) => SafeText, ...steps: RecoveryStep[]]
+> = {
+  canceled: [() => t('Canceled.')],
+  noConnection: [
+    ({ mayBeSent }) =>
       mayBeSent
         ? t('The connection was lost before the whole response had come.')
         : t("Couldn't reach the service. Check your connection and the service address."),
-    timeout: () =>
-      mayBeSent
+    retry,
+    signInElsewhere,
+    openNetwork,
+    showLog,
+  ],
+  timeout: [
+    ({ mayBeSent, timeoutMs = 0 }) => {
+      const timeout = formats.duration(timeoutMs);
+      return mayBeSent
         ? t("The response wasn't complete within {0}.", timeout)
-        : t('No connection to the service was made within {0}.', timeout),
-    proxy: () =>
-      t("The proxy can't be reached, isn't trusted on this machine, or wants another login."),
-    certificate: () => toCertificateText(facts),
-    sessionEnded: () => t('Your session has ended.'),
-    badLogin: () => t("The e-mail or password isn't accepted."),
-    signInStep: () => toStepText(facts),
-    newTokenRefused: () =>
+        : t('No connection to the service was made within {0}.', timeout);
+    },
+    retry,
+    openPageSize,
+    signInElsewhere,
+    openNetwork,
+    showLog,
+  ],
+  proxy: [
+    () => t("The proxy can't be reached, isn't trusted on this machine, or wants another login."),
+    openNetwork,
+    retry,
+    showLog,
+  ],
+  certificate: [toCertificateText, openNetwork, signInElsewhere, retry, showLog],
+  sessionEnded: [() => t('Your session has ended.'), signIn],
+  badLogin: [() => t("The e-mail or password isn't accepted.")],
+  signInStep: [toStepText],
+  newTokenRefused: [
+    () =>
       t(
         'The service refuses the token that it has just issued. Something in between may remove the Authorization header.',
       ),
-    forbidden: () => t("The account isn't allowed to list monitors."),
-    outOfCredits: () => t('The account is out of credits.'),
-    tooManyCalls: () => t('Too many calls.'),
-    invalid: () => t("The service didn't accept the call (status {0}).", status),
-    serviceError: () => t('Service error ({0}).', status),
-    notTheService: () => toOtherSiteText(facts),
-    tooLarge: () =>
+    showLog,
+  ],
+  forbidden: [() => t("The account isn't allowed to list monitors."), showLog, retry],
+  outOfCredits: [() => t('The account is out of credits.')],
+  tooManyCalls: [() => t('Too many calls.')],
+  invalid: [
+    ({ status = 0 }) => t("The service didn't accept the call (status {0}).", status),
+    showLog,
+    retry,
+  ],
+  serviceError: [({ status = 0 }) => t('Service error ({0}).', status)],
+  notTheService: [toOtherSiteText, signInElsewhere, showLog, retry],
+  tooLarge: [
+    ({ limitBytes = 0 }) =>
       t('The response or its headers are larger than {0} kB.', Math.round(limitBytes / 1_000)),
-    unreadable: () => t('No list of monitors was found in the response.'),
-    listIsEmpty: () => t('The service returned no monitors. The rows stay.'),
-  };
-  return texts[reason]();
-}
+    openPageSize,
+    retry,
+    showLog,
+  ],
+  unreadable: [() => t('No list of monitors was found in the response.'), showLog, retry],
+  listIsEmpty: [() => t('The service returned no monitors. The rows stay.')],
+};
 
 function toCertificateText({ isUnchecked }: CallFacts) {
   return isUnchecked
