@@ -95,7 +95,7 @@ describe('Another extension', () => {
       ] as const) {
         await stage.workbench.runCommand('Other: Use Refresh Tool');
         const { text, buttons } = await dialog.shows(question);
-        assert.match(text, /Account: ada@example\.com at http/);
+        assert.match(text, /ada@example\.com · 127\.0\.0\.1/);
         assert.deepEqual([...buttons].sort(), ['Allow', 'Cancel']);
         assertCalls(service, '');
         await dialog.click(answer);

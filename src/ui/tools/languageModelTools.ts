@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { isArray, isObject } from '../../base/json';
-import { toPlainText, toSafeText, toVisibleJson } from '../../base/text';
+import { toPlainText, toVisibleJson } from '../../base/text';
 import { MINUTE } from '../../base/time';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
@@ -12,6 +12,7 @@ import type { Monitor } from '../../monitors/monitor';
 import { factsOf } from '../texts/monitorFacts';
 import { confirm } from '../inputs';
 import { formats, t } from '../l10n';
+import { toSessionText } from '../texts/accountText';
 import { toCountText, toListChangedText } from '../texts/costText';
 import { toErrorText } from '../texts/errorText';
 import { window } from '../window';
@@ -69,9 +70,11 @@ export function createLanguageModelTools(app: App, ask = confirm, withinMs = ANS
     (run: (call: ToolCall, input: ToolInput) => string | Promise<string>) =>
     async (input: unknown, token: vscode.CancellationToken) => {
       const { account } = app;
+      if (!account) {
+        return SIGNED_OUT;
+      }
       try {
-        const call = account && new ToolCall(app, account, token, ask, withinMs);
-        return call ? await run(call, parseInput(input)) : SIGNED_OUT;
+        return await run(new ToolCall(app, account, token, ask, withinMs), parseInput(input));
       } catch (error) {
         if (error instanceof ToolRefusal) {
           return error.message;
@@ -193,14 +196,8 @@ class ToolCall {
 
   /** VS Code can't close a dialog, so a click that comes too late allows nothing, and a message says so. */
   async #requirePermission(calls: number) {
-    const { email, baseUrl } = this.account.session!;
     const question = t('Allow an agent to refresh monitors? This takes {0}.', toCountText(calls));
-    const detail = t(
-      'Account: {0} at {1}',
-      toSafeText(email, MAX_TEXT_LENGTH),
-      toSafeText(baseUrl, MAX_TEXT_LENGTH),
-    );
-    const asked = this.ask(question, t('Allow'), detail);
+    const asked = this.ask(question, t('Allow'), toSessionText(this.account.session!));
     const isAllowed = await Promise.race([asked, wait(this.withinMs, undefined, { ref: false })]);
     if (isAllowed === undefined) {
       const tooLate = t('No call was made: the agent no longer waits.');
@@ -218,73 +215,65 @@ class ToolCall {
 
   /** Says how much is loaded and how old that is, so that a model doesn't take a part for all, or old for new. */
   get #coverage() {
-    const { monitors, total = 0, complete, oldestReadAt: readAt } = this.account.list.loaded;
-    if (monitors.length === 0) {
+    const { count, total = 0, complete, oldestReadAt: readAt } = this.account.list.loaded;
+    if (count === 0 || readAt === undefined) {
       return 'No monitor is loaded.';
     }
-    const all = total > monitors.length ? total : 'an unknown number of';
+    const all = total > count ? total : 'an unknown number of';
     const part = complete
-      ? `All ${monitors.length} monitors of the account are loaded`
-      : `Only ${monitors.length} of ${all} monitors are loaded, so this says nothing about the others`;
-    if (readAt === undefined) {
-      return `${part}.`;
-    }
+      ? `All ${count} monitors of the account are loaded`
+      : `Only ${count} of ${all} monitors are loaded, so this says nothing about the others`;
     const minutes = Math.max(0, Math.floor((this.app.now() - readAt) / MINUTE));
     return `${part}. They were read ${minutes} minutes ago, at ${new Date(readAt).toISOString()}.`;
   }
 
-  #toData(monitor: Monitor): object {
-    return {
-      ...toShortFacts(factsOf(monitor, this.account.sinceOf(monitor))),
+  #toData(monitor: Monitor) {
+    return toShort({
+      ...factsOf(monitor, this.account.sinceOf(monitor)),
       // For `get`. It may be made here.
-      id: toShort(monitor.id),
-      fields: toShortFacts(this.app.rowFields.valuesOf(monitor)),
-    };
+      id: monitor.id,
+      fields: this.app.rowFields.valuesOf(monitor),
+    });
   }
 }
 
 /** Returns the input with defaults for what is absent or null. @throws ToolRefusal */
-function parseInput(input: unknown): ToolInput {
+function parseInput(input: unknown) {
   if (!isObject(input)) {
     throw new ToolRefusal('The input has to be an object.');
   }
-  const parsed = {
-    ...DEFAULTS,
-    ...Object.fromEntries(
-      Object.entries(input).filter(([, value]) => (value ?? undefined) !== undefined),
-    ),
-  };
-  for (const [name, usual] of Object.entries(DEFAULTS)) {
-    if (typeof parsed[name as keyof ToolInput] !== typeof usual) {
+  const values = Object.entries(DEFAULTS).map(([name, usual]) => {
+    const value = input[name] ?? usual;
+    if (typeof value !== typeof usual) {
       throw new ToolRefusal(`"${name}" has to be a ${typeof usual}.`);
     }
-  }
-  return parsed;
+    return [name, value];
+  });
+  return Object.fromEntries(values) as ToolInput;
 }
 
 function clamp(value: number, least: number, most: number) {
   return Math.min(most, Math.max(least, Math.trunc(value) || least));
 }
 
-function toShortFacts(facts: object): object {
-  return Object.fromEntries(
-    Object.entries(facts).map(([name, fact]) => [toShort(name), toShort(fact)]),
-  ) as object;
-}
-
+/** Cuts texts, also inside lists and objects. */
 function toShort(value: unknown): unknown {
   if (isArray(value)) {
     return value.slice(0, MAX_TAGS).map(toShort);
   }
+  if (isObject(value)) {
+    const entries = Object.entries(value).map((entry) => entry.map(toShort));
+    return Object.fromEntries(entries) as object;
+  }
   return typeof value === 'string' ? toPlainText(value, MAX_TEXT_LENGTH) : value;
 }
 
-function toText(sentence: string, data: object) {
+function toText(sentence: string, data: unknown) {
   return `${sentence}\n\n${DATA_FOLLOWS}\n\n\`\`\`json\n${toJson(data)}\n\`\`\``;
 }
 
 /** Escapes the data, so that no text in it can end the block. */
-function toJson(data: object) {
+function toJson(data: unknown) {
   return toVisibleJson(JSON.stringify(data, undefined, 1)).replace(
     /[`<>]/g,
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`,

@@ -182,7 +182,7 @@ describe('The language-model tools', () => {
       questions = [];
       assert.match(await use('refreshMonitors', input), /^Done\. All 50 monitors/);
       assert.match(questions[0]!, cost);
-      assert.equal(questions[1], `Account: ada@example.com at ${service.baseUrl}`);
+      assert.match(questions[1]!, /^ada@example\.com · 127\.0\.0\.1:\d+$/);
       calls += made;
       assert.equal(service.callCount(), calls);
     }
@@ -219,7 +219,7 @@ describe('The language-model tools', () => {
       token.isCancellationRequested = false;
       answer = () => 'Cancel';
       await use('refreshMonitors');
-      assert.match(questions.at(-1)!, /^Account: grace@example\.com /);
+      assert.match(questions.at(-1)!, /^grace@example\.com · /);
     });
 
     it('if no answer comes in time, even if a click comes later', async () => {
