@@ -43,11 +43,9 @@ export interface SafeTreeDataProvider<T> extends vscode.TreeDataProvider<T> {
 export type SafeWebviewPanel = Safe<vscode.WebviewPanel, 'title'>;
 
 export type SafeStatusBarItem = Safe<
-  Omit<vscode.StatusBarItem, 'accessibilityInformation'>,
-  'text' | 'name' | 'tooltip'
-> & {
-  accessibilityInformation: { label: SafeText } | undefined;
-};
+  Omit<vscode.StatusBarItem, 'accessibilityInformation' | 'name'>,
+  'text' | 'tooltip'
+>;
 
 type ShowMessage = (message: SafeText, ...actions: SafeText[]) => Promise<SafeText | undefined>;
 type ShowModal = (

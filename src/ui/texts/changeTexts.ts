@@ -10,7 +10,7 @@ import {
   type MonitorStatus,
   type RecordField,
 } from '../../monitors/monitor';
-import { ABSENT, fromFieldValue, fromStatusValue, NAME } from '../../monitors/run';
+import { ABSENT, fromFieldValue, fromStatusValue } from '../../monitors/run';
 import type { Since } from '../../monitors/since';
 import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
 import { formats, t } from '../l10n';
@@ -78,12 +78,11 @@ function toChangeLine(
   nowMs: number,
 ): ChangeLine | undefined {
   const monitor = list.loaded.find(id);
+  const last = monitor ?? memory.lastOf(id)?.monitor;
   const kind = status ? toKind(status) : 'changed';
   if (!monitor && kind !== 'removed') {
     return undefined;
   }
-  const last = status && fromStatusValue(status.from.value).status;
-  const name = memory.of(id).get(NAME)?.at(-1)?.value ?? '';
   const shown = monitor && memory.rowFields.of(monitor);
   const texts = [
     status && toStatusChangeText(status),
@@ -96,8 +95,8 @@ function toChangeLine(
   return {
     kind,
     id,
-    name: toMonitorName(monitor ?? { id, name }),
-    status: monitor?.status ?? last ?? 'unknown',
+    name: toMonitorName(last ?? { id, name: '' }),
+    status: last?.status ?? 'unknown',
     text: joinTexts(texts, ', ') || t('changed'),
     readAt: Math.max(
       ...[status, renamed, lastChange, ...fields].map((change) => change?.to.firstReadAt ?? 0),

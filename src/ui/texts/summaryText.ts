@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account';
+import type { MonitorEvent } from '../../monitors/events';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import {
   isProblem,
@@ -7,6 +8,7 @@ import {
   type MonitorStatus,
   type StatusCounts,
 } from '../../monitors/monitor';
+import { toLastingEventText } from './changeTexts';
 import { STATUS_NAMES } from './statusText';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { formats, t } from '../l10n';
@@ -44,16 +46,10 @@ export function toLoadedSummary({
   return { loaded, readAt, counts, muted };
 }
 
-/** "12 down since 2:02 PM, 10 tagged eu", and how many are down. */
-export interface LastingEvent {
-  readonly text: SafeText;
-  readonly count: number;
-}
-
 interface SummaryContext {
   readonly filter?: { readonly text: string; readonly matches: number } | undefined;
   readonly state?: SafeText | undefined;
-  readonly event?: LastingEvent | undefined;
+  readonly event?: MonitorEvent | undefined;
 }
 
 /** Leaves room for the rest of the line. */
@@ -83,7 +79,7 @@ export function toSummaryText(
   const scope = toScopeText(loaded);
   const isCertain = loaded.complete && !isStale(readAt, nowMs);
   const none = isCertain ? t('None down in {0}', scope) : t('0 down in {0}', scope);
-  const problems = toProblemsText(summary, event);
+  const problems = toProblemsText(summary, nowMs, event);
   const noProblems = loaded.tellsStatus ? none : scope;
   // Problems that the filter hides count, too.
   const findings = problems ? joinTexts([problems, scope], ' — ') : noProblems;
@@ -108,7 +104,7 @@ function toLineAge(readAt: number, nowMs: number) {
 export function toShortSummary(summary: LoadedSummary, nowMs: number) {
   const { loaded, readAt } = summary;
   const none = loaded.tellsStatus ? t('0 down') : toScopeText(loaded);
-  return joinTexts([toProblemsText(summary) || none, toLineAge(readAt, nowMs)]);
+  return joinTexts([toProblemsText(summary, nowMs) || none, toLineAge(readAt, nowMs)]);
 }
 
 export function toMatchingText(count: number) {
@@ -116,13 +112,17 @@ export function toMatchingText(count: number) {
 }
 
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */
-function toProblemsText({ loaded, counts, muted }: LoadedSummary, event?: LastingEvent) {
+function toProblemsText(
+  { loaded, counts, muted }: LoadedSummary,
+  nowMs: number,
+  event?: MonitorEvent,
+) {
   const statuses = loaded.tellsStatus ? COUNTED : PROBLEMS;
   const shown = statuses.filter((status) => status !== 'down' || !event);
-  const more = event ? counts.down - event.count : 0;
+  const more = event ? counts.down - event.monitors.length : 0;
   const mutedText = toCountsText(muted);
   return joinTexts([
-    event?.text,
+    event && toLastingEventText(event, nowMs),
     more > 0 && t('{0} more', more),
     toCountsText(counts, shown),
     mutedText && t('{0}, muted', mutedText),

@@ -1,16 +1,12 @@
-import * as vscode from 'vscode';
 import type { App } from '../../account/app';
 import { joinTexts, withIcon } from '../../base/text';
 import { PROBLEMS } from '../../monitors/monitor';
-import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toOtherAccountTexts } from '../texts/accountText';
-import { DIMMED, STATUS_ICONS } from '../texts/statusText';
-import { isStale, toShortSummary, toSummaryText, type LoadedSummary } from '../texts/summaryText';
+import { STATUS_ICONS } from '../texts/statusText';
+import { toShortSummary, toSummaryText, type LoadedSummary } from '../texts/summaryText';
 import { window, type SafeStatusBarItem, type SafeTreeView } from '../window';
 import type { Row } from './rows';
-
-export type Indicators = ReturnType<typeof createIndicators>;
 
 /** Creates the badge and the status bar item. */
 export function createIndicators(app: App, settings: Settings, view: SafeTreeView<Row>) {
@@ -42,14 +38,10 @@ export function createIndicators(app: App, settings: Settings, view: SafeTreeVie
 
 /** Shows "4 down · 5 degraded · 4m". */
 function fill(item: SafeStatusBarItem, summary: LoadedSummary, nowMs: number): void {
-  const line = toSummaryText(summary, nowMs);
   const worst = PROBLEMS.find((status) => summary.counts[status] > 0);
   const icon = worst ? STATUS_ICONS[worst] : 'list-unordered';
-  item.name = t('Monitor Explorer');
   item.text = withIcon(icon, toShortSummary(summary, nowMs));
-  item.tooltip = line;
-  item.accessibilityInformation = { label: joinTexts([t('Monitors'), line], ', ') };
+  item.tooltip = toSummaryText(summary, nowMs);
   item.command = worst ? 'monitorExplorer.showProblems' : 'monitorExplorer.monitors.focus';
-  item.color = isStale(summary.readAt, nowMs) ? new vscode.ThemeColor(DIMMED) : undefined;
   item.show();
 }

@@ -10,10 +10,9 @@ import type { MonitorList } from '../../account/monitorList';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toSessionText } from '../texts/accountText';
-import { toLastingEventText } from '../texts/changeTexts';
 import { toSummaryText } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
-import type { Indicators } from './indicators';
+import { createIndicators } from './indicators';
 import { VIEW_ID, type MonitorTree } from './monitorTree';
 import { toFailureLine, toFailureMessage, toKeyringLine } from './notices';
 import { OPEN_ROW, toMonitorIds, type Row } from './rows';
@@ -23,6 +22,7 @@ import { toFirstPageFailure, welcomeOf } from './welcome';
 /** The view: rows, welcome texts, message, badge and title actions. */
 export class MonitorsView implements Disposable {
   readonly #tree: Tree;
+  readonly #indicators: ReturnType<typeof createIndicators>;
   readonly #owned: Disposable;
   readonly #context = new Map<string, unknown>();
   #selected: readonly Row[] = [];
@@ -32,11 +32,11 @@ export class MonitorsView implements Disposable {
   constructor(
     private readonly app: App,
     settings: Settings,
-    private readonly indicators: Indicators,
     private readonly view: SafeTreeView<Row>,
     rows: MonitorTree,
   ) {
     const { sessions, rowFields, budget } = app;
+    this.#indicators = createIndicators(app, settings, view);
     const tree = new Tree(app);
     this.#tree = tree;
     rows.setTree(tree);
@@ -71,6 +71,7 @@ export class MonitorsView implements Disposable {
       // After the rows: VS Code draws the first change at once and delays the second.
       tree.onDidUpdate(() => this.#show()),
       tree,
+      this.#indicators,
       new vscode.Disposable(() => clearInterval(tick)),
     );
     const tick = setInterval(() => {
@@ -185,12 +186,9 @@ export class MonitorsView implements Disposable {
     if (this.view.message !== message) {
       this.view.message = message;
     }
-    const description = session && toSessionText(session);
-    if (this.view.description !== description) {
-      this.view.description = description;
-    }
+    this.view.description = session && toSessionText(session);
     // Badge and status bar don't count examples.
-    this.indicators.update(session && hasRows ? summary : undefined);
+    this.#indicators.update(session && hasRows ? summary : undefined);
     this.#setContext({
       signedIn: session !== undefined,
       // Includes sessions at other addresses.
@@ -232,14 +230,13 @@ export class MonitorsView implements Disposable {
 
   /** The largest event that lasts. */
   get #event() {
-    const { shown, now } = this.app;
+    const { shown } = this.app;
     // Each page of Load All could change it.
     if (!shown || shown.list.progress) {
       return undefined;
     }
     const { list, memory, choices } = shown;
-    const event = this.#findEvent(list.loaded.monitors, memory.version, choices.mutes);
-    return event && { text: toLastingEventText(event, now()), count: event.monitors.length };
+    return this.#findEvent(list.loaded.monitors, memory.version, choices.mutes);
   }
 
   /** Muted monitors don't count. */

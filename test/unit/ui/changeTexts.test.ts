@@ -2,7 +2,7 @@ import type { Account } from '../../../src/account/account';
 import assert from 'node:assert/strict';
 import { changesSince } from '../../../src/monitors/changes';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
-import { NAME, STATUS, toStatusValue, type MonitorRuns } from '../../../src/monitors/run';
+import { STATUS, toStatusValue, type MonitorRuns } from '../../../src/monitors/run';
 import { sinceOf } from '../../../src/monitors/since';
 import {
   toChangeLines,
@@ -48,13 +48,7 @@ function aService(monitors: Readonly<Record<string, Told>>) {
             [is, from],
           ],
     );
-    runs.set(
-      id,
-      new Map([
-        [STATUS, statuses],
-        [NAME, runsAt([[id, until]], NAME)],
-      ]),
-    );
+    runs.set(id, new Map([[STATUS, statuses]]));
     if (!isGone) {
       loaded.set(id, monitor);
     }
@@ -62,7 +56,7 @@ function aService(monitors: Readonly<Record<string, Told>>) {
   const source = {
     list: { loaded: { find: (id: string) => loaded.get(id) } },
     memory: {
-      of: (id: string) => runs.get(id)!,
+      lastOf: (id: string) => ({ monitor: aMonitor({ id, name: id }) }),
       sinceOf: (monitor: Monitor) => sinceOf(monitor, runs.get(monitor.id)!.get(STATUS)),
       rowFields: { of: () => ({}) },
     },

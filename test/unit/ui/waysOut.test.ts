@@ -3,7 +3,6 @@ import type { Account } from '../../../src/account/account';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { NAME } from '../../../src/monitors/run';
 import { sinceOf } from '../../../src/monitors/since';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
 import { toCopyText, toExportText, toHandoverNote } from '../../../src/ui/export/exportText';
@@ -36,8 +35,7 @@ const toDown = ({ raw, target, ...fields }: Monitor): Monitor => ({
 });
 
 function toLines(monitor: Monitor): readonly ChangeLine[] {
-  const { id, name } = monitor;
-  const names = new Map([[NAME, runsAt([[name, NOW]], NAME)]]);
+  const { id } = monitor;
   const [absent, up] = runsAt([
     ['absent', NOW],
     ['up', NOW],
@@ -48,7 +46,7 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
   ];
   const account: unknown = {
     list: { loaded: { find: () => monitor } },
-    memory: { of: () => names, sinceOf, rowFields: { of: () => ({}) } },
+    memory: { sinceOf, rowFields: { of: () => ({}) } },
   };
   return toChangeLines({ monitors: changes }, account as Account, NOW);
 }
@@ -60,11 +58,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     const rows = [monitor, toDown(monitor)].map((each) => aRow(each, { nowMs: NOW, paths }));
     return rows.map((row) => [row, row.toTooltip!()]);
   },
-  'a details page': (monitor) =>
-    aDetailsPage(monitor, {
-      runs: new Map([[NAME, runsAt([[monitor.name, NOW]], NAME)]]),
-      nowMs: NOW,
-    }).body.toString(),
+  'a details page': (monitor) => aDetailsPage(monitor, { nowMs: NOW }).body.toString(),
   'what has changed': toLines,
   'a handover note': (monitor) =>
     toHandoverNote(
