@@ -1,13 +1,11 @@
-// Draws what the extension sends, and keeps scroll position, selection, focus and open details.
+// Draws what the extension sends. Elements stay, so that scroll position, selection, focus and open details stay, too.
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void };
 
 const host = acquireVsCodeApi();
 const main = document.querySelector('main')!;
-const selection = document.getSelection()!;
 let shown = '';
 let focused: HTMLElement | undefined;
-let selected = document.createRange();
 
 function update(old: Element, fresh: Element): void {
   const children = [...fresh.childNodes];
@@ -47,14 +45,8 @@ window.addEventListener('message', ({ data }: MessageEvent<{ subject: string; bo
 main.addEventListener('focusin', ({ target }) => {
   focused = target as HTMLElement;
 });
-document.addEventListener('selectionchange', () => {
-  selected = selection.rangeCount > 0 ? selection.getRangeAt(0).cloneRange() : selected;
-});
-window.addEventListener('focus', () => {
-  // VS Code clears focus and selection when a tab is hidden. Restore them.
-  focused?.focus({ preventScroll: true });
-  selection.addRange(selected);
-});
+// VS Code clears the focus when the page loses it.
+window.addEventListener('focus', () => focused?.focus({ preventScroll: true }));
 main.addEventListener('keydown', (event) => {
   if (event.key === ' ' && (event.target as Element).role === 'button') {
     event.preventDefault();

@@ -65,10 +65,6 @@ describe('A page', () => {
       await webPage.shows(new RegExp(`^${name}`));
       await stage.workbench.runCommand('View: Focus Active Editor Group');
       await eventuallySays('After the redraw', state, before);
-      await stage.workbench.runCommand('File: New Untitled Text File');
-      await stage.workbench.runCommand('View: Close Editor');
-      await webPage.shows(new RegExp(`^${name}`));
-      await eventuallySays('After the change of tabs', state, before);
       // For the second time.
       await webPage.evaluate(
         anyName,

@@ -20,7 +20,6 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
       'pin',
       'unpin',
       'refreshThisPage',
-      'monitors.focus',
       'chooseFields',
     ],
     render: (id) => toDetailsPanel(app, id, toMonitorUrl(settings.monitorUrl, id) !== undefined),
@@ -29,8 +28,6 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
 }
 
 export function createDetailsCommands(details: Panel, view: MonitorsView) {
-  /** The monitor whose row a step is about to select. */
-  let target: string | undefined;
   const show = (row: unknown): void => {
     const id = typeof row === 'string' ? row : view.monitorsFor(row)[0]?.id;
     if (id) {
@@ -38,22 +35,19 @@ export function createDetailsCommands(details: Panel, view: MonitorsView) {
       details.show(id, typeof row === 'string');
     }
   };
-  /** Shows the next or previous problem, and selects its row, because commands act on the selection. */
+  /** Shows the problem after or before the shown one, and selects its row, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean) => {
     const shown = details.subject;
-    const selected = target ?? (view.visible ? view.selectedId : undefined);
-    const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
+    const next = stepProblem(view.problems, shown ?? view.selectedId, by);
     if (!next) {
       void window.showInformationMessage(t('All problems are muted, or the filter hides them.'));
       return;
     }
     // An open panel doesn't take the focus.
     details.show(next.id, inTree || shown !== undefined);
-    target = next.id;
     if (view.visible) {
       await view.show(next.id, { focus: inTree });
     }
-    target = target === next.id ? undefined : target;
   };
   return {
     showDetails: show,

@@ -10,14 +10,7 @@ import { changeSummaryOf } from '../../mapping/picker/recordFields';
 import type { Monitor } from '../../monitors/monitor';
 import { toFieldKey } from '../../monitors/arrangement';
 import { historyOf, pastOf, type HistoryItem } from '../../monitors/runHistory';
-import {
-  ABSENT,
-  fromFieldValue,
-  fromStatusValue,
-  LAST_CHANGE,
-  NAME,
-  STATUS,
-} from '../../monitors/run';
+import { ABSENT, fromFieldValue, fromStatusValue, LAST_CHANGE, STATUS } from '../../monitors/run';
 import { html, toButton, toStatusIcon, toTable } from '../panels/html';
 import { toCountText } from '../texts/costText';
 import { toFieldText, toMonitorName, toNewsText } from '../texts/monitorText';
@@ -33,9 +26,7 @@ const MAX_DEPTH = 4;
 export function toDetailsPanel(app: App, id: string, isInService: boolean) {
   const current = app.list?.loaded.readingOf(id);
   const reading = current ?? app.shown?.memory.lastOf(id);
-  const name = toMonitorName(
-    reading?.monitor ?? { id, name: runsOf(app, id).get(NAME)?.at(-1)?.value ?? '' },
-  );
+  const name = toMonitorName(reading?.monitor ?? { id, name: '' });
   const warning = toWarning(app, current, reading);
   return {
     tab: toSafeText(name, 60),
@@ -43,12 +34,6 @@ export function toDetailsPanel(app: App, id: string, isInService: boolean) {
         <h1><span class="name">${name}</span>${current && toNews(app, current)}</h1>
         ${reading && toRowFields(app, reading)}
         ${current && toButtons(app, current.monitor, isInService)}
-        ${
-          !reading &&
-          html`<div class="buttons">
-            ${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}
-          </div>`
-        }
       </header>
       ${warning && html`<p class="warning">${warning}</p>`} ${toHistory(app, id)}
       ${reading && toFacts(app, reading)} ${reading && toFields(reading.monitor)}`,
@@ -81,14 +66,13 @@ function runsOf({ shown }: App, id: string) {
 
 function toButtons({ account, list, shown }: App, { id, target }: Monitor, isInService: boolean) {
   const pin = shown?.choices.isPinned(id)
-    ? toButton(t('Unpin'), 'unpin', [id], undefined, 'pin')
+    ? toButton(t('Unpin'), 'unpin', [id], 'pin')
     : toButton(t('Pin'), 'pin', [id]);
   const refresh = t('Refresh ({0})', toCountText(1));
-  const look = isInService ? undefined : 'primary';
   const isUnsure = list && (openQuestion(list) ?? unknownStatuses(list)[0]) !== undefined;
   return html`<div class="buttons" role="group" aria-label="${t('Actions')}">
-    ${isInService && toButton(t('Open in Service'), 'openInService', [id], 'primary')}
-    ${isOpenable(target) && toButton(t('Open Address'), 'openTarget', [id], look)}
+    ${isInService && toButton(t('Open in Service'), 'openInService', [id])}
+    ${isOpenable(target) && toButton(t('Open Address'), 'openTarget', [id])}
     ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])} ${pin}
     ${account && toButton(refresh, 'refreshThisPage', [id])}
     ${account && isUnsure && toButton(t('Choose Fields…'), 'chooseFields')}

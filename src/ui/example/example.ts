@@ -37,7 +37,7 @@ const EXAMPLES = {
         status: isBefore ? 'up' : status,
         last_error: isBefore ? null : error,
         status_since: at,
-        tags: index < 3 ? ['production', 'shop'] : ['production'],
+        tags: index < 3 ? ['shop'] : [],
       };
     }),
   prices: (toTime: ToTime) =>

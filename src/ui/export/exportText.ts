@@ -36,8 +36,8 @@ export function toCopyText(kind: CopyKind, monitors: readonly Monitor[], shown: 
     return toJsonText(monitors.length === 1 ? monitors[0]!.raw : monitors.map(({ raw }) => raw));
   }
   if (kind === 'markdown') {
-    const headline = monitors.length > 1 ? toHeadline(monitors, shown) : [];
-    return [...headline, ...monitors.map((monitor) => toMarkdownLine(monitor, shown))].join('\n');
+    const headline = monitors.length > 1 ? toHeadline(monitors, shown) : '';
+    return headline + monitors.map((monitor) => toMarkdownLine(monitor, shown)).join('\n');
   }
   const values = monitors.map((monitor) =>
     toValue((kind === 'id' ? serviceIdOf(monitor) : monitor[kind]) ?? ''),
@@ -46,26 +46,24 @@ export function toCopyText(kind: CopyKind, monitors: readonly Monitor[], shown: 
 }
 
 /** Returns "12 down of 340, read 2026-03-04 16:20 UTC" if these are all that are down; nothing otherwise. */
-function toHeadline(chosen: readonly Monitor[], { list }: Shown): readonly string[] {
+function toHeadline(chosen: readonly Monitor[], { list }: Shown) {
   const { monitors, complete, oldestReadAt } = list.loaded;
   const status = chosen[0]?.status ?? 'unknown';
-  const all = monitors.filter((monitor) => monitor.status === status);
-  const isAll =
-    chosen.length === all.length && chosen.every((monitor) => monitor.status === status);
-  if (!isAll || status === 'unknown' || oldestReadAt === undefined) {
-    return [];
+  const isOfStatus = (monitor: Monitor) => monitor.status === status;
+  const { length } = monitors.filter(isOfStatus);
+  if (chosen.length !== length || !chosen.every(isOfStatus) || status === 'unknown') {
+    return '';
   }
-  const scope = complete ? `${monitors.length}` : `${monitors.length} loaded`;
-  return [`${all.length} ${status} of ${scope}, read ${toUtcText(oldestReadAt)}`];
+  const scope = complete ? monitors.length : `${monitors.length} loaded`;
+  return `${length} ${status} of ${scope}, read ${toUtcText(oldestReadAt!)}\n`;
 }
 
 /** Returns "120 of 340, read 2026-03-04 16:20 UTC". @param matches of the filter */
 export function toLoadedText({ list, choices }: Shown, { length: matches }: readonly Monitor[]) {
   const { filter } = choices;
-  const { oldestReadAt } = list.loaded;
   const all = toScopeText(list.loaded);
   const scope = filter ? t('{0} match “{1}” in {2}', matches, toSafeText(filter.text), all) : all;
-  return oldestReadAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(oldestReadAt));
+  return t('{0}, read {1}', scope, toUtcText(list.loaded.oldestReadAt!));
 }
 
 /** Adds the zone, because readers may be in another. */
@@ -93,10 +91,8 @@ function toCsv(shown: Shown, monitors: readonly Monitor[]) {
     .join('');
 }
 
-function toReadAt({ list }: Shown) {
-  const { oldestReadAt } = list.loaded;
-  return oldestReadAt === undefined ? undefined : toIsoTime(oldestReadAt);
-}
+/** Something is loaded. */
+const toReadAt = ({ list }: Shown) => toIsoTime(list.loaded.oldestReadAt!);
 
 type CellValue = string | number | boolean | readonly string[];
 
@@ -118,7 +114,7 @@ function toJson(shown: Shown, monitors: readonly Monitor[]) {
   const { count, total, complete } = shown.list.loaded;
   const { filter } = shown.choices;
   return toJsonText({
-    readAt: toReadAt(shown) ?? null,
+    readAt: toReadAt(shown),
     loaded: count,
     total: total ?? null,
     complete,
@@ -165,10 +161,8 @@ export function toHandoverNote(
   since: number,
 ): string {
   const { monitors } = account.list.loaded;
-  const [headline = toLoadedText(account, monitors)] = toHeadline(
-    monitors.filter(({ status }) => status === 'down'),
-    account,
-  );
+  const down = monitors.filter(({ status }) => status === 'down');
+  const headline = toHeadline(down, account) || `${toLoadedText(account, monitors)}\n`;
   const changes = lines.map(({ text, name, monitor }) =>
     monitor ? toMarkdownLine(monitor, account, text) : `- ${toCode(name)} ${toCode(text)}`,
   );
@@ -181,7 +175,6 @@ export function toHandoverNote(
     `# ${t('Changes since {0}', toUtcText(since))}`,
     '',
     headline,
-    '',
     ...changes,
     ...(lasting.length > 0 ? heading : []),
     ...lasting,

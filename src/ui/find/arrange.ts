@@ -21,7 +21,6 @@ type Item = SafeQuickPickItem & { readonly run?: () => unknown };
 /** What rows can be grouped or ordered by. */
 interface Part {
   readonly name: SafeText;
-  readonly sample?: string;
   /** Offered if a monitor has it; by default always. */
   readonly field?: Exclude<keyof Monitor, 'raw' | 'place'>;
   readonly grouping?: Grouping;
@@ -31,9 +30,8 @@ interface Part {
 /** Fields with choices of their own. */
 const USUAL = ['name', 'status', 'tags', 'changedAt'];
 
-const STATUS: Part = { name: t('Status'), grouping: 'status', order: 'status' };
-
 const USUAL_PARTS: readonly Part[] = [
+  { name: t('Status'), grouping: 'status', order: 'status' },
   { name: t('Last Change'), field: 'changedAt', grouping: 'change', order: 'change' },
   { name: t('Tag'), field: 'tags', grouping: 'tag' },
   { name: t('Host'), field: 'target', grouping: 'host' },
@@ -48,31 +46,29 @@ export async function askArrangement(app: App) {
   }
   const { tellsStatus, monitors } = shown.list.loaded;
   const current = toArrangementChoice(shown.choices.arrangement, tellsStatus);
-  const toItem = (label: SafeText, choice: Partial<ArrangementChoice>, sample = '') => {
+  const toItem = (label: SafeText, choice: Partial<ArrangementChoice>) => {
     const isCurrent = choice.grouping === current.grouping || choice.order === current.order;
     return {
       label,
-      description: joinTexts([isCurrent && t('current'), toSafeText(sample)]),
+      description: joinTexts([isCurrent && t('current')]),
       run: () => shown.choices.arrange(choice),
     };
   };
-  const isThere = ({ field }: Part) =>
-    field === undefined || monitors.some((monitor) => String(monitor[field] ?? '') !== '');
-  const parts = [
-    ...(tellsStatus ? [STATUS] : []),
-    ...USUAL_PARTS.filter(isThere),
-    ...findOtherParts(shown),
-  ];
+  const isThere = ({ order, field }: Part) => {
+    const isFilled = !field || monitors.some((monitor) => String(monitor[field] ?? '') !== '');
+    return isFilled && (tellsStatus || order !== 'status');
+  };
+  const parts = [...USUAL_PARTS.filter(isThere), ...findOtherParts(shown)];
   await pick(t('Arrange Monitors'), t('Arranges loaded monitors; no calls'), [
     toHeading(t('Groups')),
-    ...parts.flatMap(({ name, grouping, sample }) =>
-      grouping ? toItem(t('Group by {0}', name), { grouping }, sample) : [],
+    ...parts.flatMap(({ name, grouping }) =>
+      grouping ? toItem(t('Group by {0}', name), { grouping }) : [],
     ),
     toItem(t('No Grouping'), { grouping: 'none' }),
     toHeading(t('Order')),
     toItem(t('Service Order'), { order: 'service' }),
-    ...parts.flatMap(({ name, order, sample }) =>
-      order ? toItem(t('Order by {0}', name), { order }, sample) : [],
+    ...parts.flatMap(({ name, order }) =>
+      order ? toItem(t('Order by {0}', name), { order }) : [],
     ),
     toHeading(t('Fields')),
     { label: t('Show in Rows…'), run: () => askRowFields(app) },
@@ -88,9 +84,9 @@ function findOtherParts({ list, service }: Shown) {
     .flatMap(({ paths: [path = ''] }) => [path, `${path}[0]`]);
   return findAllChoices(pages, mapping)
     .filter(({ path }) => !usualPaths.includes(path))
-    .map(({ path, sample, isGroup }) => {
+    .map(({ path, isGroup }) => {
       const order = toFieldKey(path);
-      return { name: toFieldName(path), sample, order, ...(isGroup && { grouping: order }) };
+      return { name: toFieldName(path), order, ...(isGroup && { grouping: order }) };
     });
 }
 

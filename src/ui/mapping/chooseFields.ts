@@ -60,7 +60,7 @@ export async function chooseFields(app: App, asked?: unknown) {
   }
 }
 
-function askSource(title: SafeText, items: readonly Source[], active?: Source) {
+function ask<T>(title: SafeText, items: readonly Item<T>[], active?: Item<T>) {
   return askChoice({ title, placeholder: t('Takes no call.'), active, canGoBack: true }, items);
 }
 
@@ -132,10 +132,8 @@ class FieldChooser {
     const unread = isCallError(error) ? error.facts.choices : undefined;
     const lists = unread ?? (page ? (service.describeUnread(page).facts.choices ?? []) : []);
     const items = lists.map(({ path, preview }) => toPathItem(path, preview));
-    const picked = await askSource(t('Which of these is the list of monitors?'), [
-      ...items,
-      AS_FOUND,
-    ]);
+    const title = t('Which of these is the list of monitors?');
+    const picked = await ask<Source['value']>(title, [...items, AS_FOUND]);
     return typeof picked === 'string' ? picked : this.#pickField('monitors', picked.value);
   }
 
@@ -149,7 +147,7 @@ class FieldChooser {
       const texts = [
         paths[0] ? toSafeText(paths[0]) : none,
         toSafeText(sample),
-        isPicked && t({ message: 'picked', comment: 'a picked field' }),
+        isPicked && t('picked'),
       ];
       return { label: NAMES[name], description: joinTexts(texts), value: name as string };
     });
@@ -175,12 +173,11 @@ class FieldChooser {
     const { list, service } = this.account;
     const current = this.#fields.find((source) => source.field === field)!;
     const [currentPath] = current.paths;
-    const items = findChoices(field, this.#pages, service.mapping).map(({ path, sample }) => {
-      const item = toPathItem(path, sample);
-      return path === currentPath ? { ...item, label: withIcon('check', item.label) } : item;
-    });
+    const items = findChoices(field, this.#pages, service.mapping).map(({ path, sample }) =>
+      toPathItem(path, sample),
+    );
     const isNone = current.isPicked && currentPath === undefined;
-    const picked = await askSource(
+    const picked = await ask<Source['value']>(
       t('Choose Fields: {0}', NAMES[field]),
       [...items, NONE, AS_FOUND],
       isNone ? NONE : items.find(({ value: [path] }) => path === currentPath),
@@ -205,17 +202,13 @@ class FieldChooser {
       { label: t('Not a Status'), value: 'none' },
       { label: withIcon('check-all', t('Done')), value: 'done' },
     ] as const;
-    let next = 0;
     for (;;) {
       const items = this.#statusValues.map(toValueItem);
-      const picked = await askChoice<StatusValue | 'none' | 'done'>(
-        {
-          title: t('Status Values'),
-          placeholder: t('Pick a value to change what it means. Takes no call.'),
-          active: items[next] ?? ends[1],
-          canGoBack: true,
-        },
+      const unknown = items.find(({ value }) => value.status === 'unknown');
+      const picked = await ask<StatusValue | 'none' | 'done'>(
+        t('Status Values'),
         [...items, ...ends],
+        unknown ?? ends[1],
       );
       if (typeof picked === 'string') {
         return picked;
@@ -231,7 +224,6 @@ class FieldChooser {
       if (ending === 'cancel') {
         return ending;
       }
-      next = items.findIndex((item) => item.value === value) + Number(ending === 'done');
     }
   }
 
@@ -239,13 +231,8 @@ class FieldChooser {
     const items = MONITOR_STATUSES.map((value) => {
       return { label: withIcon(STATUS_ICONS[value], toStatusHeading({ status: value })), value };
     });
-    const question = {
-      title: t('What does "{0}" mean?', toSafeText(word, 40)),
-      placeholder: t('Takes no call.'),
-      active: items.find(({ value }) => value === status),
-      canGoBack: true,
-    };
-    const picked = await askChoice(question, items);
+    const active = items.find(({ value }) => value === status);
+    const picked = await ask(t('What does "{0}" mean?', toSafeText(word, 40)), items, active);
     return typeof picked === 'string'
       ? picked
       : this.#pick({ statusValues: { [toStatusKey(word)]: picked.value } });
@@ -278,14 +265,10 @@ class FieldChooser {
     return 'done';
   }
 
-  /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */
+  /** Describes paths, names and types of the fields. Contains no values. */
   #toReport() {
-    const { list, service } = this.account;
-    const error = list.failure?.error;
-    if (isCallError(error) && error.facts.shape) {
-      return error.facts.shape;
-    }
-    const records = samplesOf(this.#pages, service.mapping).map(({ value }) => value);
+    const { mapping } = this.account.service;
+    const records = samplesOf(this.#pages, mapping).map(({ value }) => value);
     const lines = this.#fields.map(({ field, paths, isPicked }) => {
       const where = paths.map(describePath).join(', ') || 'none';
       return `${field}: ${where}${isPicked ? ' (picked)' : ''}`;

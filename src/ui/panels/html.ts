@@ -7,7 +7,7 @@ import { toCommandUri } from '../commandUri';
 type Part = PlainText | Word | number | Html | false | undefined | readonly Part[];
 
 /** Words of our own, which are safe in attributes. */
-type Word = MonitorStatus | 'primary' | 'warning' | 'error';
+type Word = MonitorStatus | 'error';
 
 /** Markup. Only {@link html} creates it, so service texts are always escaped. */
 export class Html {
@@ -65,13 +65,10 @@ export function toButton(
   label: SafeText,
   command: string,
   args: readonly string[] = [],
-  look?: 'primary',
   id = command,
 ): Html {
   const uri = toCommandUri(command, args);
-  return html`<a role="button" id="${toPlainText(id, 50)}" class="${look}" href="${uri}"
-    >${label}</a
-  >`;
+  return html`<a role="button" id="${toPlainText(id, 50)}" href="${uri}">${label}</a>`;
 }
 
 /** Draws a colored dot, beside a text that says the same. */

@@ -11,7 +11,6 @@ import { isCallError } from '../../service/errors';
 import { toChangedSinceText, toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toAllowText, toCountText, toSignInAndContinueText } from '../texts/costText';
 import { RETRY_STEPS, toErrorText, toSecondsToWait, type RecoveryStep } from '../texts/errorText';
-import { toAgeText } from '../texts/monitorText';
 import { toMonitorsText } from '../texts/summaryText';
 import { formats, t } from '../l10n';
 import type { Action, RowContent } from './rows';
@@ -70,20 +69,14 @@ const NOTICES: Record<string, NoticeMaker> = {
     ),
 
   session: (app, { loaded, failure }) => {
-    const { readAt } = loaded;
-    if (app.sessionState !== 'expired' || readAt === undefined) {
+    if (app.sessionState !== 'expired' || loaded.pages.length === 0) {
       return undefined;
     }
     const title =
       failure && needsSignIn(failure.error)
         ? toSignInAndContinueText(failure.pagesLeft.length)
         : t('Sign In (1 call)');
-    return toNotice(
-      'account',
-      t('Session ended'),
-      [toAction(title, 'signIn')],
-      t('The rows were loaded {0}. To load more, sign in again.', toAgeText(readAt, app.now())),
-    );
+    return toNotice('account', t('Session ended'), [toAction(title, 'signIn')]);
   },
 
   keyring: ({ sessions }) =>
@@ -144,13 +137,11 @@ const NOTICES: Record<string, NoticeMaker> = {
       (sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord,
       0,
     );
-    const label =
-      count === 1 ? t('1 entry without a record') : t('{0} entries without a record', count);
     return (
       count > 0 &&
       toNotice(
         'info',
-        label,
+        t('Entries without a record: {0}', count),
         [],
         t("The service's list has entries that can't be shown as monitors."),
       )

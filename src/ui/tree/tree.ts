@@ -224,10 +224,11 @@ export class Tree implements Disposable {
       }));
     }
     const { list } = shown;
-    const failedLoad =
-      list.failure && !isRenewal(list.failure.activity)
-        ? notices.find(({ id, actions }) => id === FAILURE && actions[0]?.command === 'retry')
-        : undefined;
+    const { activity = 'refresh' } = list.failure ?? {};
+    const failedLoad = notices.find(
+      ({ id, actions }) =>
+        id === FAILURE && actions[0]?.command === 'retry' && !isRenewal(activity),
+    );
     const others = notices.filter((notice) => notice !== failedLoad);
     return [
       ...others,

@@ -158,7 +158,7 @@ describe('The details of a monitor', () => {
         [aMonitor(), { unclear: 'name' }],
         [...usual, 'Choose Fields…'],
       ],
-      [[undefined], ['Show Monitors']],
+      [[undefined], []],
     ];
     for (const [args, buttons] of cases) {
       assert.deepEqual(buttonsOf(aDetailsPage(...args)), buttons);
