@@ -1,6 +1,5 @@
 import { remember } from '../base/remember';
 import { toFoldedText } from '../base/text';
-import { DAY } from '../base/time';
 import { splitAddress } from './addressIndex';
 import { matchesFilter, type MonitorFilter } from './filter';
 import {
@@ -18,11 +17,9 @@ export type FieldKey = `field:${string}`;
 
 type Value = string | undefined;
 
-/** The values of a monitor, by grouping. `change`: by time of the last change. */
+/** The values of a monitor, by grouping. */
 const VALUES = {
   status: ({ status }: Monitor): readonly Value[] => [status],
-  change: ({ changedAt }: Monitor, today: number) => [toRecency(changedAt, today)],
-  type: ({ type }: Monitor) => [type || undefined],
   tag: ({ tags }: Monitor) => (tags.length > 0 ? tags : [undefined]),
   host: ({ target }: Monitor) => [splitAddress(target ?? '').host || undefined],
   none: () => [undefined],
@@ -54,18 +51,17 @@ export interface ArrangementOptions extends ArrangementChoice {
   readonly compareNames: (a: string, b: string) => number;
   readonly sinceOf: SinceOf;
   /** The arrangement before this one, which speeds up sorting. */
-  readonly before: Arrangement | undefined;
-  readonly tellsStatus: boolean;
+  readonly before?: Arrangement | undefined;
   readonly fieldOf: (monitor: Monitor, path: string) => string | number | undefined;
-  /** Epoch milliseconds at which the day began. */
-  readonly today: number;
 }
 
 /** Replaces unsuitable choices: without statuses, one list with the latest change first. */
 export function toArrangementChoice(
-  { grouping = 'status', order }: Partial<ArrangementChoice>,
+  { grouping: saved = 'status', order }: Partial<ArrangementChoice>,
   tellsStatus: boolean,
 ): ArrangementChoice {
+  // A former version had further groupings.
+  const grouping = saved in VALUES || toFieldPath(saved) ? saved : 'none';
   if (tellsStatus) {
     return { grouping, order: order ?? 'service' };
   }
@@ -75,14 +71,8 @@ export function toArrangementChoice(
   };
 }
 
-/** Groups in a fixed order, the most urgent first. */
-const FIXED: Partial<Record<Grouping, readonly Value[]>> = {
-  status: MONITOR_STATUSES.toReversed(),
-  change: ['today', 'week', 'earlier', 'never'],
-};
-
-/** Groups in a fixed order that are always open. */
-const URGENT: readonly Value[] = ['down', 'degraded', 'unknown', 'today'];
+/** Their groups are always open. */
+const URGENT: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
 
 /**
  * Limits siblings, because VS Code asks for each one per new row and keeps 240 bytes per answer: 10,000 rows loaded by
@@ -112,14 +102,6 @@ export interface Group {
   readonly isOpen: boolean;
 }
 
-/** A part of a long group: "1–1,000". */
-export interface Range extends Pick<Group, 'key' | 'monitors' | 'isOpen'> {
-  readonly group: Group;
-  /** From 1. */
-  readonly from: number;
-  readonly to: number;
-}
-
 export interface Arrangement {
   /** In display order. */
   readonly groups: readonly Group[];
@@ -134,35 +116,29 @@ type Compare = (a: Monitor, b: Monitor) => number;
 export function arrange(monitors: readonly Monitor[], options: ArrangementOptions): Arrangement {
   const { grouping, filter, compareNames, before } = options;
   const shown = filter ? monitors.filter((monitor) => matchesFilter(filter, monitor)) : monitors;
-  const fixed = FIXED[grouping];
+  const hasProblem = shown.some(isProblem);
   const groups = toParts(shown, options).map((part): Group => {
-    const { key, value } = part;
-    const compare = toCompare(options, value);
-    const former = before?.groups.find((group) => group.key === key)?.monitors;
     const counts = countStatuses(part.monitors);
-    const isUrgent = fixed !== undefined && URGENT.includes(value);
-    const isBesideProblem = grouping === 'status' && value === 'up' && shown.some(isProblem);
+    const worst =
+      MONITOR_STATUSES.findLast((status) => status !== 'paused' && counts[status] > 0) ?? 'paused';
+    const ofStatus = grouping === 'status' ? worst : undefined;
+    const compare = toCompare(options, ofStatus);
+    const former = before?.groups.find(({ key }) => key === part.key)?.monitors;
+    const isBesideProblem = ofStatus === 'up' && hasProblem;
     const isShort = monitors.length <= FEW_ROWS && !isBesideProblem;
     return {
       ...part,
       grouping,
       counts,
       monitors: compare ? sortFrom(former, part.monitors, compare) : part.monitors,
-      worst:
-        MONITOR_STATUSES.findLast((status) => status !== 'paused' && counts[status] > 0) ??
-        'paused',
-      isOpen: isUrgent || isShort || filter !== undefined,
+      worst,
+      isOpen: isShort || filter !== undefined || URGENT.some((status) => status === ofStatus),
     };
   });
-  const rankOf = ({ value, worst }: Group): number => {
-    const status = { status: worst };
-    const badness = options.tellsStatus ? badnessOf(status) : Number(isProblem(status));
-    return fixed?.indexOf(value) ?? -badness;
-  };
   // Groups without a value come last among equals.
   groups.sort(
     (a, b) =>
-      rankOf(a) - rankOf(b) ||
+      badnessOf({ status: b.worst }) - badnessOf({ status: a.worst }) ||
       Number(a.value === undefined) - Number(b.value === undefined) ||
       compareNames(a.value ?? '', b.value ?? ''),
   );
@@ -171,8 +147,12 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
 
 /** Puts monitors of one value together, whatever its case. */
 function toParts(monitors: readonly Monitor[], options: ArrangementOptions): readonly Part[] {
-  const { grouping, fieldOf, today } = options;
+  const { grouping, fieldOf } = options;
   const path = toFieldPath(grouping);
+  const valuesOf =
+    path === undefined
+      ? VALUES[grouping as keyof typeof VALUES]
+      : (monitor: Monitor) => [fieldOf(monitor, path)?.toString()];
   const parts = new Map<string, Part>();
   const partOf = remember((value: Value): Part => {
     const own = `${grouping}:${toFoldedText(value ?? '')}`;
@@ -183,12 +163,12 @@ function toParts(monitors: readonly Monitor[], options: ArrangementOptions): rea
     return part;
   });
   for (const monitor of monitors) {
-    const values =
-      path === undefined
-        ? VALUES[grouping as keyof typeof VALUES](monitor, today)
-        : [fieldOf(monitor, path)?.toString()];
-    for (const part of values.length > 1 ? new Set(values.map(partOf)) : values.map(partOf)) {
-      part.monitors.push(monitor);
+    for (const value of valuesOf(monitor)) {
+      const part = partOf(value);
+      // It may have a tag twice.
+      if (part.monitors.at(-1) !== monitor) {
+        part.monitors.push(monitor);
+      }
     }
   }
   return [...parts.values()];
@@ -201,47 +181,39 @@ function sortFrom(before: readonly Monitor[] = [], monitors: readonly Monitor[],
   return [...start].sort((a, b) => compare(a, b) || places.get(a)! - places.get(b)!);
 }
 
+/** A part of a long group: "1–1,000". */
+export interface Range extends Pick<Group, 'key' | 'monitors'> {
+  /** From 1. */
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Returns an empty list for a short group. */
-export function toRanges(group: Group): readonly Range[] {
-  const { monitors } = group;
+export function toRanges({ key, monitors }: Group): readonly Range[] {
   const { length } = monitors;
   const ranges: Range[] = [];
   for (let start = 0; start < length && length > RANGE_SIZE; start += RANGE_SIZE) {
     const part = monitors.slice(start, start + RANGE_SIZE);
     const to = start + part.length;
-    const key = `${group.key}/${start}`;
-    // Only the last one is open at first, because it grows.
-    ranges.push({ key, group, monitors: part, from: start + 1, to, isOpen: to === length });
+    ranges.push({ key: `${key}/${start}`, monitors: part, from: start + 1, to });
   }
   return ranges;
 }
 
-function toRecency(at: number | undefined, today: number): string {
-  if (at === undefined) {
-    return 'never';
-  }
-  if (at >= today) {
-    return 'today';
-  }
-  return at >= today - 7 * DAY ? 'week' : 'earlier';
-}
-
 /** The headings Down and Degraded show the newest first, even in the service's order. */
-function toCompare(options: ArrangementOptions, value: Value): Compare | undefined {
-  const { grouping, order, compareNames, sinceOf, fieldOf } = options;
+function toCompare(options: ArrangementOptions, heading?: MonitorStatus): Compare | undefined {
+  const { order, compareNames, sinceOf, fieldOf } = options;
   // A monitor without a time was just loaded: its history is read a moment later, and must not move its row.
   const bySince = byTime(remember((monitor) => sinceOf(monitor)?.at ?? Infinity));
-  const byChange = byTime(({ changedAt }) => changedAt);
   switch (order) {
-    case 'service': {
-      const isOfProblems = grouping === 'status' && isProblem({ status: value as MonitorStatus });
-      const byHeading = isOfProblems ? bySince : undefined;
-      return grouping === 'change' ? byChange : byHeading;
-    }
+    case 'service':
+      return heading && isProblem({ status: heading }) ? bySince : undefined;
     case 'status':
       return (a, b) => badnessOf(b) - badnessOf(a) || (isProblem(a) ? bySince(a, b) : 0);
-    case 'change':
+    case 'change': {
+      const byChange = byTime(({ changedAt }) => changedAt);
       return (a, b) => Number(isProblem(b)) - Number(isProblem(a)) || byChange(a, b);
+    }
     case 'name':
       return (a, b) => compareNames(a.name, b.name);
     case 'lastCheck':

@@ -11,19 +11,19 @@ export interface MonitorFilter {
   readonly results: WeakMap<Monitor, boolean>;
 }
 
-export interface FilterTerm {
-  /** Folded; absent for plain text. */
-  readonly field: string | undefined;
+interface FilterTerm {
+  /** Folded; empty for plain text. */
+  readonly field: string;
   /** Folded, never empty. */
   readonly value: string;
   /** Began with a minus: must not match. */
   readonly isNot: boolean;
-  /** Was in quotes: a status, type or tag must match exactly. */
-  readonly quoted: boolean;
+  /** A status, type or tag must match exactly. */
+  readonly isQuoted: boolean;
 }
 
 /** An optional minus, an optional `field:` (not `https:`), and a value with or without quotes. */
-const TERM = /(-(?=\S))?(?:([\p{L}_$][\p{L}\p{N}_.$-]{0,60}):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/gu;
+const TERM = /(-(?=\S))?(?:([^\s":]{1,60}):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/g;
 
 /** Limits, because records are untrusted and may be huge. */
 const MAX_DEPTH = 6;
@@ -36,11 +36,10 @@ const SLICE = 250;
 export function parseFilter(typed: string): MonitorFilter | undefined {
   const terms: FilterTerm[] = [];
   const text = typed.trim();
-  for (const [, minus, field, quoted, word] of toFoldedText(text).matchAll(TERM)) {
-    const value = (quoted ?? word ?? '').trim();
+  for (const [, minus, field = '', quoted, word = ''] of toFoldedText(text).matchAll(TERM)) {
+    const value = (quoted ?? word).trim();
     if (value !== '') {
-      const isNot = minus !== undefined;
-      terms.push({ field, value, isNot, quoted: quoted !== undefined });
+      terms.push({ field, value, isNot: minus !== undefined, isQuoted: quoted !== undefined });
     }
   }
   return terms.length === 0 ? undefined : { text, terms, results: new WeakMap() };
@@ -71,57 +70,51 @@ export async function cacheMatches(
   return !signal.aborted;
 }
 
-type TextsOf = (monitor: Monitor) => readonly (string | undefined)[];
+const EXACT_IF_QUOTED = ['status', 'type', 'tag'];
 
-/** The texts that a term without a field searches. */
-const anyTexts: TextsOf = ({ name, target, type, tags, parent }) => [
-  name,
-  target,
-  type,
-  ...tags,
-  parent,
-];
-const tagsOf: TextsOf = ({ tags }) => tags;
-const targetOf: TextsOf = ({ target }) => [target];
+/** Returns the texts that a term searches; `undefined` if its field is one of the record. */
+function findTexts(field: string, monitor: Monitor): readonly (string | undefined)[] | undefined {
+  const { name, target, type, tags, parent } = monitor;
+  switch (field) {
+    case '':
+      return [name, target, type, ...tags, parent];
+    case 'status':
+      return [monitor.status, monitor.rawStatus, isProblem(monitor) ? 'problem' : undefined];
+    case 'id':
+      return [monitor.id];
+    case 'name':
+      return [name];
+    case 'type':
+      return [type];
+    case 'tag':
+      return tags;
+    case 'target':
+    case 'host':
+      return [target];
+    case 'parent':
+      return [parent];
+    default:
+      return undefined;
+  }
+}
 
-/** The texts that a term with a field searches. */
-const TEXTS: ReadonlyMap<string | undefined, TextsOf> = new Map(
-  Object.entries<TextsOf>({
-    status: (monitor) => [
-      monitor.status,
-      monitor.rawStatus,
-      isProblem(monitor) ? 'problem' : undefined,
-    ],
-    id: ({ id }) => [id],
-    name: ({ name }) => [name],
-    type: ({ type }) => [type],
-    tag: tagsOf,
-    tags: tagsOf,
-    target: targetOf,
-    host: targetOf,
-    url: targetOf,
-    parent: ({ parent }) => [parent],
-  }),
-);
-const EXACT_IF_QUOTED = ['status', 'type', 'tag', 'tags'];
-/** Records may have fields with these names, too. */
-const ALSO_IN_RECORD = ['host', 'url', 'parent'];
-
-function matchesTerm({ field = '', value, quoted }: FilterTerm, monitor: Monitor): boolean {
-  const textsOf = TEXTS.get(field);
-  // "localhost:8080" looks like a field with a value.
-  const wanted = textsOf || field === '' ? value : `${field}:${value}`;
-  const isExact = field === 'id' || (quoted && EXACT_IF_QUOTED.includes(field));
-  const isMatch = (textsOf ?? anyTexts)(monitor).some((text = '') => {
+function matchesTerm(term: FilterTerm, monitor: Monitor): boolean {
+  const { field, value, isQuoted } = term;
+  const texts = findTexts(field, monitor);
+  if (texts === undefined) {
+    // "localhost:8080" looks like a field with a value.
+    const isInTexts = matchesTerm({ ...term, field: '', value: `${field}:${value}` }, monitor);
+    return isInTexts || hasField(monitor.raw, field, value);
+  }
+  const isExact = field === 'id' || (isQuoted && EXACT_IF_QUOTED.includes(field));
+  return texts.some((text = '') => {
     const folded = toFoldedText(text);
     if (isExact) {
-      return folded === wanted;
+      return folded === value;
     }
     // Unfinished words match: "status:d" is down and degraded.
-    return field === 'status' ? folded.startsWith(wanted) : folded.includes(wanted);
+    return field === 'status' ? folded.startsWith(value) : folded.includes(value);
   });
-  const mayBeInRecord = field !== '' && (!textsOf || ALSO_IN_RECORD.includes(field));
-  return isMatch || (mayBeInRecord && hasField(monitor.raw, field, value));
 }
 
 /** Searches all depths for a field by name or dotted path. */

@@ -32,7 +32,7 @@ const USUAL = ['name', 'status', 'tags', 'changedAt'];
 
 const USUAL_PARTS: readonly Part[] = [
   { name: t('Status'), grouping: 'status', order: 'status' },
-  { name: t('Last Change'), field: 'changedAt', grouping: 'change', order: 'change' },
+  { name: t('Last Change'), field: 'changedAt', order: 'change' },
   { name: t('Tag'), field: 'tags', grouping: 'tag' },
   { name: t('Host'), field: 'target', grouping: 'host' },
   { name: t('Name'), order: 'name' },

@@ -160,17 +160,13 @@ class ToolCall {
       throw new ToolRefusal(`"order" has to be one of ${ORDERS.join(', ')}.`);
     }
     const { list, sinceOf } = this.account;
-    const { monitors, tellsStatus } = list.loaded;
-    const { groups } = arrange(monitors, {
+    const { groups } = arrange(list.loaded.monitors, {
       grouping: 'none',
       order,
       filter: parseFilter(query),
       compareNames: formats.compare,
       sinceOf,
-      before: undefined,
-      tellsStatus,
       fieldOf: () => undefined,
-      today: this.app.now(),
     });
     return groups[0]?.monitors ?? [];
   }

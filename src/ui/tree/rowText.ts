@@ -54,17 +54,10 @@ function toGroupName({ grouping, value, isRest }: Group) {
   if (grouping === 'status') {
     return toStatusHeading({ status: value as MonitorStatus });
   }
-  const recencies: Record<string, SafeText> = {
-    today: t('Today'),
-    week: t('This Week'),
-    earlier: t('Earlier'),
-    never: t({ message: 'Never', comment: 'has never changed' }),
-  };
-  const recency = grouping === 'change' ? recencies[value] : undefined;
   // Such a value makes sense only with its field's name.
   const isBare = /^(?:true|false|-?[\d.]{1,20})$/.test(value);
   const field = isBare ? toFieldPath(grouping) : undefined;
-  return recency ?? toSafeText([field, value].join(' ').trim(), 100);
+  return toSafeText([field, value].join(' ').trim(), 100);
 }
 
 /** Returns "1–1,000  3 down". */

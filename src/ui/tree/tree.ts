@@ -160,10 +160,8 @@ export class Tree implements Disposable {
     const arrangement = arrange(monitors, {
       ...choice,
       filter: choices.filter,
-      tellsStatus,
       sinceOf,
       before: this.#before,
-      today: new Date(this.app.now()).setHours(0, 0, 0, 0),
       fieldOf: (monitor, path) => this.app.rowFields.toComparable(monitor, path),
       compareNames: formats.compare,
     });
@@ -280,7 +278,8 @@ export class Tree implements Disposable {
     return ranges.map((range) => ({
       id: range.key,
       ...toRangeText(range),
-      isOpen: this.#open.get(range.key) ?? (range.isOpen && canOpen),
+      // Only the last one is open at first, because it grows.
+      isOpen: this.#open.get(range.key) ?? (range === ranges.at(-1) && canOpen),
       monitors: range.monitors,
       toChildren: () => toMonitors(range.monitors),
     }));

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import {
   arrange,
   MAX_GROUPS,
+  toArrangementChoice,
   type ArrangementOptions,
   type Group,
+  type Grouping,
 } from '../../../src/monitors/arrangement';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { sinceOf } from '../../../src/monitors/since';
@@ -14,11 +16,8 @@ const arranged = (options: Partial<ArrangementOptions>, monitors: readonly Monit
     grouping: 'status',
     order: 'service',
     filter: undefined,
-    before: undefined,
-    tellsStatus: true,
     compareNames: (one, other) => (one < other ? -1 : Number(one > other)),
     sinceOf,
-    today: 0,
     fieldOf: ({ raw }, path) => (raw as Readonly<Record<string, string | number>>)[path],
     ...options,
   });
@@ -61,13 +60,16 @@ describe('Groups by status', () => {
 });
 
 describe('Other groups', () => {
-  it('by type ignore its case, and show monitors without a type last', () => {
-    const types = ['', 'http', undefined, 'DNS', 'HTTP'];
-    const monitors = types.map((type, index) => aMonitor({ id: `${index}`, type }));
-    assert.equal(
-      outline(arranged({ grouping: 'type' }, monitors)),
-      'DNS: 3 | http: 1 4 | none: 0 2',
-    );
+  it('by a field ignore the case of its values, and show monitors without one last', () => {
+    const kinds = [undefined, 'http', 'DNS', 'HTTP'];
+    const monitors = kinds.map((kind, index) => aMonitor({ id: `${index}`, raw: { kind } }));
+    const shown = outline(arranged({ grouping: 'field:kind' }, monitors));
+    assert.equal(shown, 'DNS: 2 | http: 1 3 | none: 0');
+  });
+
+  it('that only a former version had are one list', () => {
+    const grouping = 'change' as Grouping;
+    assert.equal(toArrangementChoice({ grouping }, true).grouping, 'none');
   });
 
   it('by tag contain a monitor once under each of its tags', () => {
@@ -90,14 +92,6 @@ describe('Other groups', () => {
         target,
       );
     }
-  });
-
-  it('by last change are of today, of the week before, of earlier days, and without a change', () => {
-    const today = Date.UTC(2026, 0, 15);
-    const changes = { never: undefined, old: today - 8 * 86_400_000, new: today, older: today - 1 };
-    const monitors = Object.entries(changes).map(([id, changedAt]) => aMonitor({ id, changedAt }));
-    const shown = outline(arranged({ grouping: 'change', today, tellsStatus: false }, monitors));
-    assert.equal(shown, 'today: new | week: older | earlier: old | never: never');
   });
 
   it('begin with the group that has the worst status', () => {
