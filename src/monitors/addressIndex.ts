@@ -21,12 +21,12 @@ export function findAddress(line: string, column: number): AddressInLine | undef
   if (line.length > MAX_LINE) {
     return undefined;
   }
-  const matches = [...line.matchAll(ADDRESS)];
-  const match = matches.find(({ 0: text, index }) => column <= index + text.length);
-  if (match === undefined || match.index > column || !isTarget(match[0])) {
-    return undefined;
+  for (const { 0: text, index: from } of line.matchAll(ADDRESS)) {
+    if (column <= from + text.length) {
+      return from <= column && isTarget(text) ? { text, from } : undefined;
+    }
   }
-  return { text: match[0], from: match.index };
+  return undefined;
 }
 
 /** Returns the host in lower case, and what follows it: port, path and query. Drops scheme and user. */
@@ -37,33 +37,28 @@ export function splitAddress(address: string): { readonly host: string; readonly
 
 /** Finds monitors by the addresses that they check. */
 export class AddressIndex {
-  readonly #byHost: ReadonlyMap<string, readonly { monitor: Monitor; rest: string }[]>;
+  readonly #byHost: ReadonlyMap<string, readonly Monitor[]>;
+  readonly #byAddress: ReadonlyMap<string, readonly Monitor[]>;
 
   constructor(monitors: readonly Monitor[]) {
-    const targets = monitors.flatMap((monitor) => {
-      const { target = '' } = monitor;
-      return isTarget(target) ? { monitor, ...splitAddress(target) } : [];
-    });
-    this.#byHost = Map.groupBy(targets, ({ host }) => host);
+    const targets = monitors.filter(({ target = '' }) => isTarget(target));
+    this.#byHost = Map.groupBy(targets, ({ target = '' }) => splitAddress(target).host);
+    this.#byAddress = Map.groupBy(targets, ({ target = '' }) => toKey(target));
   }
 
   /** Returns the monitors of the same address, or of its longest part; of a host alone, all that check something there. */
   find(address: string): readonly Monitor[] {
     // The addresses of monitors are masked.
-    const { host, rest } = splitAddress(maskText(address));
-    const ofHost = this.#byHost.get(host) ?? [];
-    const parts = ofHost.filter((target) => isPart(target.rest, rest));
-    if (parts.length === 0 && rest === '') {
-      return ofHost.map(({ monitor }) => monitor);
+    let key = toKey(maskText(address));
+    const ofHost = this.#byHost.get(key);
+    while (!this.#byAddress.has(key) && /[/?]/.test(key)) {
+      key = key.replace(/[/?][^/?]*$/, '');
     }
-    const lengths = parts.map((part) => part.rest.length);
-    const longest = Math.max(...lengths);
-    return parts.flatMap((part) => (part.rest.length === longest ? part.monitor : []));
+    return this.#byAddress.get(key) ?? ofHost ?? [];
   }
 }
 
-/** Whether an address begins with whole segments of another one. */
-function isPart(part: string, whole: string): boolean {
-  const next = whole.charAt(part.length);
-  return whole.startsWith(part) && ['', '/', '?'].includes(next);
+function toKey(address: string): string {
+  const { host, rest } = splitAddress(address);
+  return host + rest;
 }
