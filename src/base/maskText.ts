@@ -10,10 +10,10 @@ const MAX_PASSES = 3;
 
 /** Values that describe a secret or a state. */
 const HARMLESS =
-  /^(?:none|basic|bearer|digest|oauth[012]?|saml2?|certificate|api_?key|header|query|body|cookie|token|on|off|yes|no|true|false|null|undefined|required|optional|enabled|disabled|(?:un)?set|missing|(?:in)?valid|expired|ok|error|fail(?:ed|ing)|pass(?:ed|ing)?|(?:un)?healthy|degraded|warning|critical|(?:in)?active|paused|public|accepted)[.,!?)]?$|^[•*]*…?$/i;
+  /^(?:none|basic|bearer|digest|header|on|off|yes|no|true|false|null|undefined|required|optional|enabled|disabled|(?:un)?set|missing|(?:in)?valid|expired|ok|error|failed|passed|(?:un)?healthy|(?:in)?active|public|accepted)[.,!?)]?$|^[•*]*…?$/i;
 /** "/api/token", "eu-west-1a", "auth.example:443", "12/14", "v2.1", "12ms", "2026-12-01" */
 const LABEL =
-  /^(?=.{0,60}$)[^\p{L}\p{N}]{0,4}(?:(?:\p{L}{0,16}|v?\d{1,6}\p{L}{0,3}|(?:sha|md|aes|[rehp]s|o?auth)-?\d{1,3}\p{L}{0,8})(?:[-_./:,]|$|(?=[^\p{L}\p{N}]{1,4}$))){1,8}[^\p{L}\p{N}]{0,4}$/iu;
+  /^(?=.{0,60}$)[^\p{L}\p{N}]{0,4}(?:(?:\p{L}{0,16}|v?\d{1,6}\p{L}{0,3}|sha-?\d{1,3}\p{L}{0,8})(?:[-_./:,]|(?=[^\p{L}\p{N}]{0,4}$))){1,8}[^\p{L}\p{N}]{0,4}$/iu;
 /** Whether a text looks random, such as "a1b2c3": letters, digits and cases take turns, unlike in "order-v2". */
 export function isMadeUp(text: string): boolean {
   const turns = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
@@ -66,19 +66,18 @@ function maskTokens(text: string): string {
   const masked = text.replace(FORM, MASK).replace(SECRET_ADDRESS, `$1${MASK}`);
   return masked.replace(TOKEN, (token) => {
     const isLong = /\d/.test(token) && /[A-Za-z\d]{16}/.test(token);
-    return isMadeUp(token) || (isLong && !/\//.test(token)) ? MASK : token;
+    return isMadeUp(token) || (isLong && !token.includes('/')) ? MASK : token;
   });
 }
 
 /** Words before a colon and a mail address: "owner:ines@shop.example" contains no password. */
-const MAIL_LABEL =
-  /^(?:mailto|mail|to|b?cc|from|owners?|team|contact|author|notify|alerts?|sips?|xmpp|npm|by|user)$/i;
+const MAIL_LABEL = /^(?:mailto|to|b?cc|from|owners?|team|contact|sips?|xmpp|user)$/i;
 /** "//user@host", "//user:pass/word@host", but not "//host:8080/a@b" or "//host:8080?mail=a@b" */
 const USER_INFO =
   /(?<=\/\/)(?:[^\s/?#"<>[\]:@•]*:(?!\d{1,5}[/?#])(?:[^\s/"<>]|\/(?!\/))*|[^\s/?#"<>[\]:@]+)(?=@)/g;
 /** "user:password@host.example", but not "nightly:eu@prod" */
 const BARE_USER_INFO =
-  /(?<![^\s"<>=(,;'?&])([^\s:/@"<>=(,;'?&]{1,60}):(?!\/\/|\d+@)(?:[^\s"<>&]|&(?![\w-]{1,40}=)){1,100}(?=@(?:\[|[\w-]{1,63}[.:]))/gi;
+  /(?<![^\s"<>=(,;'?&])([^\s:/@"<>=(,;'?&]{1,60}):(?!\/\/)[^\s"<>&]{1,100}(?=@[\w-]{1,63}[.:])/g;
 
 function maskAddresses(text: string): string {
   return text
@@ -94,19 +93,19 @@ function maskEncoded(text: string): string {
     const decoded = value.replace(ENCODED, (_, code: string) =>
       String.fromCharCode(parseInt(code, 16)),
     );
-    return HINT.test(decoded) && maskDecoded(decoded) !== decoded ? MASK : value;
+    return maskDecoded(decoded) === decoded ? value : MASK;
   });
 }
 
 /** "--password hunter2", "<password>hunter2</password>", `name="password" value="hunter2"`, "{name: password, value: x}" */
 const NAMED = [
   /((?<!\S)--?([a-z][\w-]{0,60})[ =] {0,3}(?!-))("[^"]*"|'[^']*'|[^\s"']+)/gi,
-  /(<(?:[\w.-]{1,40}:)?([\w.-]{1,80})[^<>]{0,200}>(?:<!\[CDATA\[)?)([^<>]+)(?=<\/|\]\]>)/g,
-  /(\b(?:name|key|header|variable|label|title|type)[^\w•]{1,6}([\w.-]{1,60})(?:<\/name>)?[^\w•]{1,12}(?:value|content|data|default)[^\w•]{1,6})((?<=["'])[^"'\\]+|[^\s"'\\&,;}<>]+)/gi,
+  /(<([\w.:-]{1,80})[^<>]{0,200}>)([^<>]+)(?=<\/)/g,
+  /(\b(?:name|key|header|variable|type)[^\w•]{1,6}([\w.-]{1,60})(?:<\/name>)?[^\w•]{1,12}(?:value|default)[^\w•]{1,6})((?<=["'])[^"'\\]+|[^\s"'\\&,;}<>]+)/gi,
 ];
 /** "curl -u user:password", "mysql -phunter2", "snmpget -c hunter2", but not "-p 8080" */
 const OPTION =
-  /((?<!\S)(?:-u ?|--user[ =])(?=[^\s:]*:.)|(?:mysql|mariadb).{0,80}? -p(?!ort)|sshpass .{0,80}?-p ?|snmp.{0,80}? -[cACX] ?(?!ommunity)|redis-cli.{0,80}? -a ?)(?!-|•|public|\d+(?:[:\s]|$))("[^"]*"|'[^']*'|[^\s"']+)/g;
+  /((?<!\S)(?:-u ?|--user[ =])(?=[^\s:]*:.)|(?:mysql|mariadb).{0,80}? -p(?!ort)|sshpass -p ?|snmp.{0,80}? -[cACX](?!omm) ?|redis-cli.{0,80}? -a ?)(?!-|•|public|\d+(?:[:\s]|$))("[^"]*"|'[^']*'|[^\s"']+)/g;
 
 function maskNamed(text: string): string {
   const masked = text.replace(OPTION, `$1${MASK}`);
@@ -119,57 +118,50 @@ function maskNamed(text: string): string {
   );
 }
 
-const KEY = String.raw`[\w.$%[\]\xaa-\u1fff\u2c00-\u2fff\u3005-\ufeff\uff10-\uff19\uff21-\uffdc-]`;
-/** A key and the sign behind it, unless an address follows. ARNs and URNs match as a whole, to skip their colons. */
+const KEY = String.raw`[\p{L}\p{M}\w.$%[\]-]`;
+/** A key and the sign behind it, unless an address follows, and what YAML has before a value. */
 const PAIR = new RegExp(
-  String.raw`(?<!${KEY})(?:(?:arn|urn):[^\s"'<>]+|(${KEY}+)["'\\|?\]\s*${'`'}]{0,6}` +
-    String.raw`(=(?![=~])|[-=]>|→|[:：]=?|\((?=["'])|(?<=\(["']\w{1,60}["']), ?(?=["']))` +
-    String.raw`(?!//|>?[ \t]{0,3}[a-z]{2,12}://)>?[\s\u200b]{0,3}(?:[|>][+-]?\s{1,20})?)`,
-  'gi',
+  String.raw`(?<!${KEY})(${KEY}+)["'\\|?\]\s*${'`'}]{0,6}` +
+    String.raw`(=(?![=~])|->|[:：]=?|\((?=["'])|(?<=\(["']\w{1,60}["']), ?(?=["']))(?!\W{0,4}[a-z]+://)[\s\u200b|>-]{0,20}`,
+  'giu',
 );
-const HEADER = /^(?:(?:proxy-|x-)?authorization|(?:set-)?cookie)$/i;
+const HEADER = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)$/i;
 const QUOTED = /^(\\*["'`])([^]*?)(?:(?<!\\)\1|$)/;
-const JSON_VALUE = /^(?:\{[^}]*|\[[^\]]*|[\w.+-]*)/;
 /** The rest of the line, or up to the quote that ends it. Quoted parts such as `username="ines"` belong to it. */
-const LINE = /^(?:="[^"\r\n]*"|[^\r\n"'\\]|\\(?![rn"]))*/;
-const LISTED = /^(?:\{[^}\r\n]*\}|[^;\r\n"]*)/;
+const LINE = /^(?:="[^"\r\n]*"|[^\r\n"'\\])*/;
+const LISTED = /^[^;\r\n"]*/;
 const PLAIN = /^(?:[^\s&"<>;,]|[;,](?![\s"']|$|[\w.-]{1,40}[=:]))*/;
-
-/** Of a token, unlike "token=refresh". */
-const LONG_WORD = /^[a-z]{8,}$/i;
 
 /** Masks values of keys in queries, forms, connection strings, headers, YAML, JSON and code. */
 function maskPairs(text: string): string {
   let masked = '';
   let end = 0;
-  for (const { 0: found, 1: name = '', 2: sign = '', index } of text.matchAll(PAIR)) {
+  for (const { 0: pair, 1: name = '', 2: sign, index } of text.matchAll(PAIR)) {
     const lead = text.slice(Math.max(0, index - 40), index);
-    const secrecy = index < end ? 'no' : secrecyOfPair(lead, name);
-    if (secrecy === 'no') {
+    const secrecy = secrecyOfPair(lead, name);
+    if (index < end || secrecy === 'no') {
       continue;
     }
-    const from = index + found.length;
+    const from = index + pair.length;
     const rest = text.slice(from);
     const [, quote = '', inside] = QUOTED.exec(rest) ?? [];
-    const value = inside ?? toValuePattern(found, name, lead).exec(rest)?.[0].trimEnd() ?? '';
+    const value = inside ?? toValuePattern(name, lead).exec(rest)?.[0].trimEnd() ?? '';
     const isSecret = inside === undefined ? isPlainSecret : isSecretValue;
-    masked += text.slice(end, from);
-    end = from + quote.length + value.length;
-    masked += isSecret(value, name, secrecy, sign) ? quote + MASK : text.slice(from, end);
+    if (isSecret(value, name, secrecy, sign)) {
+      masked += text.slice(end, from) + quote + MASK;
+      end = from + quote.length + value.length;
+    }
   }
   return masked + text.slice(end);
 }
 
 /** Recognizes names of several words, such as "API key: …". `lead`: the text before the name. */
 function secrecyOfPair(lead: string, name: string) {
-  const [, before = ''] = /(?:^|[^\p{L}\d-])((?:\p{L}+ ){1,3})$/u.exec(lead) ?? [];
-  return secrecyOf(endsInSecretKey(before + name) ? before + name : name);
+  const phrase = `${/(?:\p{L}{1,20} ){0,3}$/u.exec(lead)?.[0]}${name}`;
+  return secrecyOf(endsInSecretKey(phrase) ? phrase : name);
 }
 
-function toValuePattern(found: string, name: string, lead: string) {
-  if (/["'`]/.test(found)) {
-    return JSON_VALUE;
-  }
+function toValuePattern(name: string, lead: string) {
   if (HEADER.test(name)) {
     return LINE;
   }
@@ -180,7 +172,7 @@ function toValuePattern(found: string, name: string, lead: string) {
  * Whether a value without quotes is secret, and not a label or a count. If its key may be
  * one, only a long word after "token=" is, and `maskMadeUp` decides about the rest.
  */
-function isPlainSecret(value: string, name: string, secrecy: Secrecy, sign: string): boolean {
+function isPlainSecret(value: string, name: string, secrecy: Secrecy, sign = ''): boolean {
   if (HARMLESS.test(value)) {
     return false;
   }
@@ -188,7 +180,7 @@ function isPlainSecret(value: string, name: string, secrecy: Secrecy, sign: stri
     return true;
   }
   if (secrecy === 'maybe') {
-    return sign === '=' && LONG_WORD.test(value) && /token$/i.test(name);
+    return /token=$/i.test(name + sign) && /^[a-z]{8,}$/i.test(value);
   }
   if (/^\d+\W?$/.test(value)) {
     return isSecretNumber(value, name);
@@ -198,15 +190,14 @@ function isPlainSecret(value: string, name: string, secrecy: Secrecy, sign: stri
 
 /** The end of the text before a secret in the path of an address: "/token/", "/private-", "alchemy.com/v2/" */
 const PATH_LEAD =
-  /\/(?:(?:web)?hooks?|push|ping|heartbeats?|integrations?|trigger|pulse|key|token|private|secret|rss|feeds?|ical|share|invite|reset|magic|services)(?:\/[\w%.@-]{0,40})*[/-]$|(?:alchemy\.com\/v2|infura\.io(?:\/ws)?\/v3|quiknode\.pro)\/$/i;
+  /\/(?:(?:web)?hooks?|push|ping|heartbeats?|integrations?|trigger|key|private|rss|feeds?|ical|share|invite|reset|magic|services)(?:\/[\w%.@-]{0,40})*[/-]$|(?:alchemy\.com\/v2|infura\.io(?:\/ws)?\/v3|quiknode\.pro)\/$/i;
 /** The end before a secret in a query, after an option, and in "Login: user / ", "key: " */
 const WORD_LEAD =
-  /[?&#;](?:key|sig|auth|sid|[ps]k|code|app_?(?:id|key)|ticket|licen[cs]e|session|invite|access|[kpst])=$|(?:^|\s)(?:-[pPaAwX] ?|key: ?)$|^key[:=] ?$|\b(?:log ?in|credentials|zugang\w*)\b[^\n]{1,40} \/? ?$/i;
+  /[?&#;](?:key|sid|[ps]k|code|app_?(?:id|key)|ticket|licen[cs]e|session|invite|access|[kpst])=$|(?:^|\s)(?:-[pPaAwX]|key[:=]) ?$|\b(?:log ?in|credentials|zugang\w*)\b[^\n]{1,40} \/? ?$/i;
 /** "sha256-d41d8…", UUIDs, addresses of tokens */
-const IDENTIFIER =
-  /^(?:sha\d{1,3}-|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|0x[\da-f]{40}$|(?:arn|urn):)/i;
+const IDENTIFIER = /^(?:sha\d{1,3}-|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|0x[\da-f]{40}$)/i;
 /** Words between the name of a secret and its value: "password is", "password 7" */
-const BETWEEN = /(?:[\s:=>"'`“([{*|/→–-]|\s(?:is|ist|lautet|est|es|é|è|är|er|\d)(?=\s)){1,12}$/u;
+const BETWEEN = /(?:[\s:=>"'`“([{*|/→–-]|\s(?:is|ist|lautet|est?|é|\d)(?=\s)){1,12}$/u;
 
 /** Masks words that look random by what is before them: "The password is a1b2c3d4". */
 function maskMadeUp(text: string): string {
@@ -241,19 +232,17 @@ function maskDecoded(text: string): string {
 }
 
 /** Quick filter: signs of pairs and addresses, options, elements, and letters beside digits. */
-const HINT = /[=@<|\u0250-\uffff]|:(?!\/\/)(?<!\d\d:)|\d[A-Za-z]|[A-Za-z]\d|[ -]-|\(["']|eyJ/;
+const HINT = /[=@<|\u0250-\uffff]|:(?!\/\/)|\d[A-Za-z]|[A-Za-z]\d|[ -]-|\(["']|eyJ/;
 /** Quick filter: short words, IDs in hexadecimal digits, and times need no search. */
-const PLAIN_TEXT = /^(?:[\w-]{0,15}|[\da-f-]{0,64})$/;
-const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const PLAIN_TEXT = /^(?:\d{4}-\d\d-\d\d[T ][\d:.+Z-]*|[\w-]{0,15}|[\da-f-]{0,64})$/;
 /** The length of "u:p@h". */
 const MIN_LENGTH = 5;
 
 export function mayHoldSecret(text: string): boolean {
-  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) {
-    return text.length > MAX_LENGTH;
+  if (text.length > MAX_LENGTH) {
+    return true;
   }
-  const isTime = text[10] === 'T' && TIME.test(text);
-  return !isTime && HINT.test(text) && !PLAIN_TEXT.test(text);
+  return text.length >= MIN_LENGTH && HINT.test(text) && !PLAIN_TEXT.test(text);
 }
 
 /** Cuts a text and masks its secrets. A masked text stays the same. */

@@ -3,9 +3,6 @@
 /** `sure`: any value is secret. `maybe`: the value decides, because the word has other meanings (`token: "UNI"`). */
 export type Secrecy = 'sure' | 'maybe' | 'no';
 
-/** The last characters of a key name what it is. */
-const MAX_KEY = 120;
-
 /** Lower case, without accents and in plain width. */
 function fold(text: string): string {
   return text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
@@ -49,14 +46,12 @@ const AMBIGUOUS_OWNERS = toPattern(`
 `);
 /** Last words of keys that describe a secret: `tokenCount`, `password_changed_at`, `secretRef`. */
 const DESCRIBING = toPattern(`
-  counts? numbers? length size types? kind at date time ttl expir(?:y|es|ed|ation) until enabled disabled required set
-  names? (?<!sess_|session_|secret_)ids? policy strength ur[il]s? hint status limit age mode scheme method field selector
-  rotation service server engine endpoint host domain port path file page provider issuer audience realm algorithm version
-  label title description state results? checks? flow consent rate ratio total user(?:name)? login email manager refresh
-  format prefix usage used ref symbol address changed laenge lange anzahl
+  counts? length laenge size age limit types? kind at date time ttl expir(?:y|es|ed|ation) until enabled disabled required set names?
+  (?<!sess_|session_|secret_)ids? policy strength ur[il]s? hint status mode scheme method field selector rotation service
+  server engine endpoint host domain port path file page provider issuer audience realm algorithm version label title
+  description state results? checks? flow consent user(?:name)? login email manager refresh format prefix ref symbol
+  address changed
 `);
-/** First words of keys that ask or count: `hasPassword`, `max_tokens`. */
-const ASKING = toPattern('has is no can needs requires uses? allow show max min');
 
 const SURE = `${SECRETS}s? | ${OWNERS} ?${KEYS} | ${KEYS} (?:d[aei]?l? )?${OWNERS} |${ENDINGS} $`;
 const MAYBE = `${AMBIGUOUS} $| ${AMBIGUOUS_OWNERS} ?${KEYS} $`;
@@ -64,13 +59,14 @@ const IS_SURE = new RegExp(SURE);
 const IS_BARE = new RegExp(`^ ${BARE} $`);
 const IS_MAYBE = new RegExp(`${MAYBE}|^ basic $`);
 const ENDS_IN_SECRET = new RegExp(`(?:${SURE}|${MAYBE}| basic )$`);
-const IS_DESCRIBING = new RegExp(` ${DESCRIBING} $|^ ${ASKING} \\S`);
+const IS_DESCRIBING = new RegExp(` ${DESCRIBING} $|^ (?:has|is|no|max) \\S`);
 /** Keys whose short numbers are secret, too. */
 const IS_NUMERIC = /(?:pin|otp|pw|pwd|passw(?:or)?d|code|wort|senha|mdp) $/;
 
 /** Separates the words of a key by spaces: `X-API-Key` becomes " x api key ". */
 function toWords(key: string): string {
-  const end = key.slice(-MAX_KEY).replace(/%[\dA-F]{2}/gi, ' ');
+  // The last characters of a key name what it is.
+  const end = key.slice(-120).replace(/%[\dA-F]{2}/gi, ' ');
   const words = fold(end.replace(/[a-z\d](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$& '));
   return ` ${words.replace(/[^a-z\d•\xaa-\u1fff\u2c00-\uffff]+/g, ' ').trim()} `;
 }
