@@ -4,36 +4,36 @@ import { MASK } from './maskText';
 
 /** A character in a URL, JSON or HTML, perhaps escaped several times. */
 const ESCAPED =
-  /%(?:25){0,3}([\da-f]{2})|\\{1,8}u([\da-f]{4})|&(?:amp;){0,3}(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/g;
-const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
+  /%(?:25){0,3}([\da-f]{2})|\\{1,8}u([\da-f]{4})|&(?:amp;){0,3}(?:#x([\da-f]{1,6})|#(\d{1,7})|amp|lt|gt|quot|apos);/g;
 /** Quick filter: what {@link ESCAPED} and other alphabets begin with. */
 const MAY_BE_ESCAPED = /[%\\&\x80-\uffff]/;
-/** Spaces, pluses and backslashes, which differ between spellings. */
-const VARIABLE = /[\0- +\\\x7f]/g;
+/** What differs between spellings, and between the alphabets of Base64. */
+const VARIABLE = /[\0- "&'+/<=>\\_\x7f-]/g;
 /** A longer secret is recognized by its beginning, so that a search takes linear time. */
 const MAX_LENGTH = 90;
 const MIN_LENGTH = 6;
-const NOTHING = '(?!)';
-const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 function unescapeOnce(text: string): string {
   return text.replace(
     ESCAPED,
-    (_, percent?: string, unit?: string, hex?: string, decimal?: string, name?: string) => {
+    (_, percent?: string, unit?: string, hex?: string, decimal?: string) => {
+      // Named characters are variable.
       const code = Number(decimal ?? `0x${percent ?? unit ?? hex}`);
+      const character = String.fromCharCode(code);
       if (percent && code > 127) {
         return `%${percent}`;
       }
-      const character = NAMED.get(name ?? '') ?? String.fromCharCode(code);
       return code > 127 ? encode(character) : character;
     },
   );
 }
 
-/** Returns equal texts for all spellings, except for {@link VARIABLE}. HTML in JSON is escaped twice. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+/** Returns what is equal in all spellings. HTML in JSON is escaped twice. */
 function toSpelling(text: string): string {
   const ascii = text.toLowerCase().replace(/[^\0-\x7f]+/g, encode);
-  return unescapeOnce(unescapeOnce(ascii.toLowerCase())).toLowerCase();
+  return unescapeOnce(unescapeOnce(ascii.toLowerCase())).toLowerCase().replace(VARIABLE, '');
 }
 
 /** Returns a secret in Base64, which depends on the number of bytes before the secret. */
@@ -41,16 +41,6 @@ function toBase64(secret: string, before: number): string {
   const encoded = Buffer.from(' '.repeat(before) + secret).toString('base64url');
   // The first and the last character also depend on what is beside the secret.
   return encoded.slice(before === 0 ? 0 : before + 1, -1);
-}
-
-/** Returns a pattern for the plain spelling, and for both alphabets of Base64. */
-function toPattern(secret: string): string {
-  const parts = toSpelling(secret).split(VARIABLE);
-  const escaped = parts.filter((part) => part !== '').map((part) => part.replace(/\W/g, '\\$&'));
-  const pattern = escaped.join(`${VARIABLE.source}*`);
-  return parts.join('').length < MIN_LENGTH
-    ? NOTHING
-    : pattern.replaceAll('\\-', '[-+]?').replaceAll('_', '[_/]');
 }
 
 /** The password or token of a call. A short or simple one is never masked, because it may occur by chance. */
@@ -62,20 +52,24 @@ export class SentSecret {
   constructor(private readonly secret: string) {
     const isByChance =
       secret.length < MIN_LENGTH || (secret.length < 16 && /^[a-z]+$/i.test(secret));
-    const start = isByChance ? '' : secret.slice(0, MAX_LENGTH);
-    const spellings = [start, ...[0, 1, 2].map((before) => toBase64(start, before))];
-    this.#pattern = new RegExp(spellings.map(toPattern).join('|'), 'i');
-    this.#length = toSpelling(start).replace(/%[\da-f]{2}|[^!-~]|[-+\\]/gi, '').length;
+    const start = secret.slice(0, MAX_LENGTH);
+    const spellings = [start, ...[0, 1, 2].map((before) => toBase64(start, before))]
+      .map(toSpelling)
+      .filter(({ length }) => length > 3);
+    const lengths = [secret, ...spellings].map(({ length }) => length);
+    this.#length = isByChance ? Infinity : Math.min(...lengths);
+    const patterns = spellings.map((spelling) =>
+      [...spelling].map((each) => each.replace(/\W/, '\\$&')).join(`${VARIABLE.source}*`),
+    );
+    this.#pattern = new RegExp(patterns.join('|') || '(?!)', 'i');
   }
 
   isIn(text: string): boolean {
     if (text.length < this.#length) {
       return false;
     }
-    return (
-      this.#pattern.test(text) ||
-      (MAY_BE_ESCAPED.test(text) && this.#pattern.test(toSpelling(text).replace(VARIABLE, '')))
-    );
+    const isPlain = text.includes(this.secret) || this.#pattern.test(text);
+    return isPlain || (MAY_BE_ESCAPED.test(text) && this.#pattern.test(toSpelling(text)));
   }
 
   /** Masks the smallest part that repeats the secret; the whole text if the secret has spaces or quotes in it. */
