@@ -46,7 +46,7 @@ export function firstKeys(object: JsonObject, limit: number): readonly string[] 
   if (keys.length > HUGE && listed === undefined) {
     Object.defineProperty(object, KEYS, { value: keys });
   }
-  return keys.slice(0, limit);
+  return keys.length > limit ? keys.slice(0, limit) : keys;
 }
 
 export function firstEntries(object: JsonObject, limit: number): [string, unknown][] {

@@ -1,5 +1,5 @@
 import { toHash } from './toHash';
-import { isArray, type JsonObject } from './json';
+import { firstKeys, isArray, type JsonObject } from './json';
 import { isSecretValue, MASK, maskText, mayHoldSecret } from './maskText';
 import { remember } from './remember';
 import { isDescribing, isSecretNumber, secrecyOf, type Secrecy } from './secrecyOf';
@@ -15,6 +15,7 @@ const MAX_NAMES = 100;
 const NAME_KEY =
   /^(?:header|param|env)?_?(?:id|name|key|header|field|param|variable|label|title|type|macro|k|n)$/i;
 const VALUE_KEY = /^(?:header|param|env)?_?(?:values?|val|content|text|answer|data|default|v)$/i;
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /** Says whether the value of a key is secret. */
 function readMeaning(key: string) {
@@ -33,13 +34,19 @@ interface Key extends ReturnType<typeof readMeaning> {
   readonly masked: string;
 }
 
-/** Masks records, copying only what changes. Looks at keys and texts once, because they recur. */
+/** Masks records, copying only what changes. Looks at keys, texts and records once, because they recur. */
 export class Masker {
   readonly #toKey = remember((name: string) => this.#describe(name));
   /** By keys without their numbers, because a hostile page has many different ones. */
   readonly #toMeaning = remember(readMeaning);
   readonly #search = remember(maskText);
   readonly #noKey: Key;
+  readonly #records = new Map<unknown, unknown>();
+  /**
+   * Addresses as they came, by their masked text. Of two that look alike then, neither is here. Security: keep them in
+   * memory only.
+   */
+  readonly addresses = new Map<string, string>();
 
   /** @param sent the secret of the call, masked in keys and values, because the response repeats it */
   constructor(private readonly sent?: SentSecret) {
@@ -50,15 +57,20 @@ export class Masker {
     return this.#mask(value, this.#noKey, 'no', 0);
   }
 
-  /** Masks a key and its value without what is beside them. */
-  maskMember(name: string, value: unknown): readonly [key: string, value: unknown] {
-    const key = this.#toKey(name);
-    return [key.masked, this.#mask(value, key, key.secrecy, 1)];
+  /** Looks at a key and a record of a large response, so that {@link maskValue} takes less time at once. */
+  prepare(key = '', value: unknown): void {
+    this.#toKey(key);
+    this.#records.set(value, this.maskValue(value));
   }
 
   #maskText(text: string): string {
     const rest = this.sent?.mask(text) ?? text;
-    return mayHoldSecret(rest) ? this.#search(rest) : rest;
+    const masked = mayHoldSecret(rest) ? this.#search(rest) : rest;
+    if (masked !== rest && ADDRESS.test(rest)) {
+      const isClear = (this.addresses.get(masked) ?? rest) === rest;
+      this.addresses.set(masked, isClear ? rest : masked);
+    }
+    return masked;
   }
 
   #describe(name: string) {
@@ -84,9 +96,11 @@ export class Masker {
     if (depth === MAX_DEPTH) {
       return '…';
     }
-    return isArray(value)
-      ? this.#maskList(value, key, secrecy, depth + 1)
-      : this.#maskObject(value as JsonObject, secrecy, depth + 1);
+    if (isArray(value)) {
+      return this.#maskList(value, key, secrecy, depth + 1);
+    }
+    const prepared = secrecy === 'no' ? this.#records.get(value) : undefined;
+    return prepared ?? this.#maskObject(value as JsonObject, secrecy, depth + 1);
   }
 
   #isSecretNumber(value: number, key: string, secrecy: Secrecy): boolean {
@@ -103,7 +117,7 @@ export class Masker {
   }
 
   #maskObject(source: JsonObject, outer: Secrecy, depth: number): unknown {
-    const names = Object.keys(source);
+    const names = firstKeys(source, Infinity);
     let changes: Map<string, unknown> | undefined;
     for (const name of names) {
       const value = source[name];

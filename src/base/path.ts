@@ -43,14 +43,6 @@ export function stepInto(value: unknown, step: Step): unknown {
   return isObject(value) ? ownValue(value, step) : undefined;
 }
 
-/** Returns the values of an array or object. Of a large object, `Object.values` would take twice as long. */
-export function elementsOf(value: unknown): readonly unknown[] {
-  if (isArray(value)) {
-    return value;
-  }
-  return isObject(value) ? Object.keys(value).map((key) => value[key]) : [];
-}
-
 /** Compiles a path, for speed. Most are a single key. */
 export function toGetter(path: Path): (record: unknown, key?: string) => unknown {
   if (path === '@key') {

@@ -1,6 +1,4 @@
-import { isArray, type JsonObject } from '../base/json';
-import { elementsOf } from '../base/path';
-import { secrecyOf } from '../base/secrecyOf';
+import { firstKeys, isArray, isObject, walk, type JsonObject } from '../base/json';
 import { Masker } from '../base/masker';
 import { SentSecret } from '../base/sentSecret';
 import type { PageHeaders } from '../monitors/page';
@@ -29,13 +27,11 @@ export async function toPageResponse(
   if (outcome !== 'page') {
     throw outcome;
   }
-  const { json } = response;
   await pause();
-  const sent = new SentSecret(secret);
-  const masker = new Masker(sent);
+  const masker = new Masker(new SentSecret(secret));
   const masked = await maskInPieces(response, masker, pause);
   await pause();
-  return { response: masked, headers, addresses: findAddresses(json, masked, sent) };
+  return { response: masked, headers, addresses: masker.addresses };
 }
 
 /** Keeps the headers that say something about the list. */
@@ -45,96 +41,28 @@ export function readHeaders({ header }: HttpResponse): PageHeaders {
 }
 
 /** Characters of a response that are masked without a pause. */
-const PIECE = 200_000;
+const PIECE = 100_000;
 /** A list with more entries is long. */
 const LONG = 50;
-/** Levels in which lists are expected. */
-const LEVELS = 5;
 
-/** Finds long lists and objects, and those with a long one inside. Looks once, because a large object takes time. */
-function findLong(json: unknown) {
-  const long = new Set<unknown>();
-  const visit = (value: unknown, levels: number): boolean => {
-    const members = elementsOf(value);
-    // A text may name what is beside it: `["Authorization", "…"]`.
-    const isOfTexts = isArray(value) && members.some((inner) => typeof inner === 'string');
-    if (isOfTexts || levels === 0) {
-      return false;
-    }
-    const isLong =
-      members.length > LONG || members.filter((inner) => visit(inner, levels - 1)).length > 0;
-    if (isLong) {
-      long.add(value);
-    }
-    return isLong;
-  };
-  visit(json, LEVELS);
-  return long;
-}
-
-/** Masks each record of a long list by itself, with pauses. Anything else is masked as a whole. */
+/** Masks a response. Prepares the records of long lists and objects first, with pauses. */
 async function maskInPieces(
   { json, text }: HttpResponse,
   masker: Masker,
   pause: () => Promise<unknown>,
 ) {
-  const long = findLong(json);
-  const mask = async (value: unknown): Promise<unknown> => {
-    await pause();
+  for (const { value } of walk(json, 3, LONG)) {
     const source = value as JsonObject;
-    const keys = isArray(value) ? undefined : Object.keys(source);
-    const { length } = keys ?? (value as readonly unknown[]);
+    const keys = isObject(value) ? firstKeys(value, Infinity) : undefined;
+    const { length } = keys ?? (isArray(value) ? value : []);
     const every = Math.ceil((length * PIECE) / text.length);
-    const shown: unknown[] = [];
-    const shownKeys: string[] = [];
-    let isSame = true;
-    for (let place = 0; place < length; place += 1) {
+    for (let place = 0; length > LONG && place < length; place += 1) {
       const key = keys?.[place];
-      const inner = source[key ?? place];
-      let shownKey = key;
-      let masked: unknown;
-      // Values inside a secret key are secret, too.
-      if (long.has(inner) && secrecyOf(key ?? '') === 'no') {
-        masked = await mask(inner);
-      } else if (key === undefined) {
-        masked = masker.maskValue(inner);
-      } else {
-        [shownKey, masked] = masker.maskMember(key, inner);
-      }
-      isSame &&= shownKey === key && masked === inner;
-      shown.push(masked);
-      if (shownKey !== undefined) {
-        shownKeys.push(shownKey);
-      }
-      if (shown.length % every === 0) {
+      masker.prepare(key, source[key ?? place]);
+      if (place % every === 0) {
         await pause();
       }
     }
-    if (isSame) {
-      return value;
-    }
-    return keys ? Object.fromEntries(shownKeys.map((key, place) => [key, shown[place]])) : shown;
-  };
-  return long.has(json) ? await mask(json) : masker.maskValue(json);
-}
-
-const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
-
-/** Finds the addresses that masking changed. Of two that look alike then, neither is opened. */
-function findAddresses(json: unknown, masked: unknown, sent: SentSecret) {
-  const addresses = new Map<string, string>();
-  const visit = (value: unknown, shown: unknown): void => {
-    if (value === shown) {
-      return;
-    }
-    if (typeof value === 'string' && typeof shown === 'string' && ADDRESS.test(value)) {
-      const address = sent.mask(value);
-      const isClear = (addresses.get(shown) ?? address) === address;
-      addresses.set(shown, isClear ? address : shown);
-    }
-    const members = elementsOf(shown);
-    elementsOf(value).forEach((inner, place) => visit(inner, members[place]));
-  };
-  visit(json, masked);
-  return addresses;
+  }
+  return masker.maskValue(json);
 }
