@@ -4,6 +4,7 @@ import { SerialQueue } from '../base/serialQueue';
 import { HOUR } from '../base/time';
 import { toPageResponse } from '../mapping/toPageResponse';
 import { readList, type LoadedMonitors } from '../monitors/loadedMonitors';
+import type { Page, PageList } from '../monitors/page';
 import { mergeLists } from '../monitors/pageList';
 import { toGap } from '../monitors/run';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
@@ -12,7 +13,7 @@ import { Choices } from './choices';
 import { LastLook } from './lastLook';
 import { Memory } from './memory';
 import { MonitorList, type PageRequest } from './monitorList';
-import type { AccountAttempt } from './saved';
+import type { OwnerAttempt } from './saved';
 import type { ServiceMapping } from './serviceMapping';
 import { authorizationFor, isExpired, isNewlyIssued, type Session } from './session';
 import type { Shared } from './shared';
@@ -23,7 +24,7 @@ const ONE_AT_A_TIME_FOR_MS = HOUR;
 /** An account that is signed in: its session, pages, history and choices. */
 export class Account implements Disposable {
   readonly #changes = new Emitter<void>();
-  readonly #subscriptions: readonly Disposable[];
+  readonly #serviceChanges: Disposable;
   /** Between pages that arrive together, other work goes on. */
   readonly #turns = new SerialQueue();
   /** Numbers of the calls whose pages this window has saved or loaded. */
@@ -45,31 +46,25 @@ export class Account implements Disposable {
     readonly key: AccountKey,
     private readonly shared: Shared,
   ) {
-    const { options, rowFields, settings, views, now } = shared;
+    const { options, settings, views, now } = shared;
     const fire = () => this.#changes.fire();
     const service = shared.serviceAt(key.baseUrl);
     this.service = service;
     this.list = new MonitorList({
-      fetchPage: (request, signal) => this.#fetchPage(request, signal),
+      fetchPage: this.#fetchPage,
       service,
       pageSize: () => settings.pageSize,
       isOneAtATime: () => now() - this.#overloadedAt < ONE_AT_A_TIME_FOR_MS,
-      save: (loaded) => this.#save(loaded),
+      save: this.#save,
       onDidChange: fire,
     });
-    this.memory = new Memory(service, rowFields);
+    this.memory = new Memory(service);
     this.choices = new Choices(now, fire, views, this.#attempt, options.workspaceState);
     this.lastLook = new LastLook(this.list, this.memory, views, this.#attemptToSave, now, fire);
-    this.#subscriptions = [
-      service.onDidChange(() => this.#rememberAgain()),
-      rowFields.onDidChange(() => {
-        if (rowFields.address === key.baseUrl) {
-          this.#rememberAgain();
-        }
-      }),
-      this.list,
-      this.#changes,
-    ];
+    this.#serviceChanges = service.onDidChange(() => {
+      this.memory.startAgain();
+      this.#saveAgain();
+    });
     this.synchronize();
   }
 
@@ -87,14 +82,14 @@ export class Account implements Disposable {
     return this.memory.sinceOf;
   }
 
-  readonly #attempt: AccountAttempt = (work) =>
+  readonly #attempt: OwnerAttempt<number> = (work) =>
     this.shared.attempt(() => {
       const line = this.shared.accountLines.find(this.key);
       return line && work(line.number);
     });
 
   /** Does nothing if the user lets no rows be saved. */
-  readonly #attemptToSave: AccountAttempt = (work) =>
+  readonly #attemptToSave: OwnerAttempt<number> = (work) =>
     this.shared.settings.keepSnapshot ? this.#attempt(work) : undefined;
 
   /** Saves pages that aren't saved, and shows what other windows have saved. */
@@ -106,7 +101,7 @@ export class Account implements Disposable {
   }
 
   dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    [this.#serviceChanges, this.list, this.#changes].forEach((part) => part.dispose());
   }
 
   /** Whether another window has saved one of the pages. */
@@ -114,61 +109,54 @@ export class Account implements Disposable {
     return [...saved].some((call) => !this.#savedCalls.has(call));
   }
 
-  #rememberAgain(): void {
-    this.memory.startAgain();
-    this.#saveAgain();
-  }
-
   #saveAgain(): void {
     this.list.show(this.#save(this.list.loaded));
   }
 
   /** Returns the pages joined with pages that other windows have saved. */
-  #save(loaded: LoadedMonitors) {
-    const { pages, settings } = this.shared;
-    const { read } = this.service;
+  readonly #save = (loaded: LoadedMonitors): PageList => {
+    const { pages, runs, calls, settings, now } = this.shared;
+    const { memory, service, isSaved: wasSaved } = this;
+    let all = loaded;
     const saved = this.#attemptToSave((number) => {
       const before = pages.list(number);
-      let joined = loaded;
-      if (this.#areFromOthers(before)) {
-        joined = readList(mergeLists(loaded.list, pages.load(number), read), read);
-        this.#loadMemory(number);
+      const areFromOthers = this.#areFromOthers(before);
+      if (areFromOthers) {
+        all = readList(
+          mergeLists(loaded.list, pages.loadList(number), service.read),
+          service.read,
+        );
+        runs.saveAll(number, memory.unsaved, memory.needless);
+        memory.load(runs.loadAll(number), calls.oldest(), now());
       }
-      pages.store(number, joined.list, before);
-      this.memory.read(joined);
-      this.#saveMemory(number);
-      return joined;
+      pages.saveList(number, all.list, before);
+      memory.read(all);
+      runs.saveAll(number, memory.unsaved, memory.needless);
+      if (areFromOthers || !before.has(all.pages[0]?.call.number ?? 0)) {
+        memory.gapMs = toGap(calls.listTimes(number));
+      }
+      return [...all.list.pages, ...all.list.replaced];
     });
-    const wasSaved = this.isSaved;
-    this.isSaved = saved !== undefined || !settings.keepSnapshot;
+    memory.read(all);
     if (saved) {
-      const { pages: shown, replaced } = saved.list;
-      this.#savedCalls = new Set([...shown, ...replaced].map(({ call }) => call.number));
-    } else {
-      this.memory.read(loaded);
+      this.#savedCalls = new Set(saved.map(({ call }) => call.number));
     }
-    this.memory.finish(saved ?? loaded, this.isSaved);
-    if (this.isSaved && !wasSaved) {
-      // What was learned meanwhile isn't saved either, and saved pages mean nothing without.
-      this.service.reload();
+    this.isSaved = saved !== undefined || !settings.keepSnapshot;
+    if (this.isSaved) {
+      memory.unsaved = [];
+      memory.needless = [];
+      if (!wasSaved) {
+        // What was learned meanwhile isn't saved either, and saved pages mean nothing without.
+        service.reload();
+      }
     }
-    return (saved ?? loaded).list;
-  }
+    return all.list;
+  };
 
-  #loadMemory(number: number): void {
-    const { runs, calls, now } = this.shared;
-    this.#saveMemory(number);
-    this.memory.load(runs.load(number), calls.oldest(), now());
-  }
-
-  #saveMemory(number: number): void {
-    const { runs, calls } = this.shared;
-    const { unsaved, needless } = this.memory;
-    this.memory.gapMs = toGap(calls.listTimes(number));
-    runs.save(number, unsaved, needless);
-  }
-
-  async #fetchPage({ index, size, caller }: PageRequest, signal: AbortSignal) {
+  readonly #fetchPage = async (
+    { index, size, caller }: PageRequest,
+    signal: AbortSignal,
+  ): Promise<Page> => {
     const { client, settings, now } = this.shared;
     const { baseUrl } = settings;
     const { session, service } = this;
@@ -196,7 +184,7 @@ export class Account implements Disposable {
     } catch (error) {
       throw this.#toFailure(error, session, index);
     }
-  }
+  };
 
   /** Notes a failure, and returns its error for the user. */
   #toFailure(error: unknown, session: Session, index: number): unknown {

@@ -4,6 +4,7 @@ import { Account } from './account';
 import type { AppOptions } from './appOptions';
 import type { Example } from './example';
 import type { MonitorList } from './monitorList';
+import { ServiceMapping } from './serviceMapping';
 import { isSameAccount, needsSignIn, type Session } from './session';
 import { Shared } from './shared';
 
@@ -17,6 +18,7 @@ export class App extends Shared implements Disposable {
   /** Whether the sessions of before are loaded. Other accounts come from the user. */
   #isStarted = false;
   #wasActive = false;
+  readonly #noService = new ServiceMapping();
   /** Whether the database has a line for each account. */
   #areAccountsNoted = false;
   /** The session that this window signed in to last. */
@@ -55,6 +57,10 @@ export class App extends Shared implements Disposable {
   /** The shown account, or an example. */
   get shown() {
     return this.account ?? this.example;
+  }
+
+  get rowFields() {
+    return (this.shown?.service ?? this.#noService).rowFields;
   }
 
   /** The monitors of the account, or of an example. */
@@ -106,7 +112,6 @@ export class App extends Shared implements Disposable {
     this.example?.dispose();
     this.example = example;
     example?.onDidChange(() => this.#changes.fire());
-    this.#showRowFields();
     this.#changes.fire();
   }
 
@@ -237,7 +242,6 @@ export class App extends Shared implements Disposable {
     if (account && this.example) {
       this.showExample(undefined);
     }
-    this.#showRowFields();
     if (account !== before) {
       before?.list.finish();
       before?.lastLook.setLooking(false);
@@ -264,21 +268,16 @@ export class App extends Shared implements Disposable {
   #onListChange(): void {
     if (this.account) {
       const { loaded } = this.account.list;
-      this.rowFields.update(loaded);
+      this.account.service.rowFields.update(loaded);
       this.budget.continueAfter(loaded.lastCall);
     }
     this.#changes.fire();
   }
 
-  /** An example's row fields aren't saved, because it has no address. */
-  #showRowFields(): void {
-    this.rowFields.show(this.example ? undefined : this.baseUrl?.href);
-  }
-
   async #deleteUnwanted() {
     const { database } = this.options;
     if (!this.settings.keepSnapshot) {
-      await database.retry(() => this.accountLines.deleteRows());
+      await database.retry(() => this.accountLines.removeRows());
       await database.removeTraces();
     }
   }

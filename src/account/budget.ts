@@ -7,7 +7,7 @@ import type { Calls } from '../storage/calls';
 import type { Database } from '../storage/database';
 import type { AppSettings } from './appOptions';
 import { nextDay, startOfDay } from './calendar';
-import { CallNotCountedError, LimitReachedError, toLimitState, type LimitState } from './limit';
+import { CallNotCountedError, LimitReachedError, type LimitState } from './limit';
 
 /**
  * Counts each call of all windows, and enforces the daily limit. Failed, canceled and interrupted calls count, because
@@ -53,12 +53,14 @@ export class Budget {
 
   /** Reads today's calls of all windows. @throws CallNotCountedError */
   async readState(): Promise<LimitState> {
-    const nowMs = this.now();
-    const day = await this.#transact(() => this.calls.readDay(startOfDay(nowMs)));
-    const state = toLimitState(this.settings.dailyCallLimit, day, nextDay(nowMs));
-    this.state = state;
+    const at = this.now();
+    const limit = this.settings.dailyCallLimit;
+    const day = await this.#transact(() => this.calls.readDay(startOfDay(at)));
+    const total = limit === 0 ? Infinity : limit + day.allowance;
+    const left = Math.max(0, total - day.used);
+    this.state = { ...day, limit, left, reached: left === 0, resetsAt: nextDay(at) };
     this.#changes.fire();
-    return state;
+    return this.state;
   }
 
   /**
@@ -71,11 +73,7 @@ export class Budget {
     send: () => Promise<T>,
   ): Promise<{ readonly response: T; readonly call: PageCall }> {
     const begun = this.now();
-    const id = signal.aborted ? undefined : await this.#admit(request, begun);
-    if (signal.aborted) {
-      this.#recordLater(() => id !== undefined && this.calls.remove(id));
-      throw new CallError('canceled');
-    }
+    const id = await this.#admit(request, begun, signal);
     // If it isn't recorded, it comes after the last one, before the next recorded one, and not with another window's.
     const number = id ?? this.#lastNumber + (1 + Math.random()) / 100;
     this.continueAfter(number);
@@ -86,11 +84,12 @@ export class Budget {
       outcome = isCallError(error, 'canceled') ? 'canceled' : 'failed';
       throw error;
     } finally {
-      this.#recordLater(() => {
+      this.#late.add(() => {
         // The number may be another at each try, because a failed one is rolled back.
         const recorded = id ?? this.calls.admit(request, begun, 0, begun)!;
         this.calls.finish(recorded, outcome);
       });
+      void this.update();
     }
   }
 
@@ -100,26 +99,26 @@ export class Budget {
   }
 
   /** @returns the call's id; undefined if the call may go out unrecorded */
-  async #admit(request: CallRequest, at: number) {
+  async #admit(request: CallRequest, at: number, signal: AbortSignal) {
     const limit = this.settings.dailyCallLimit;
-    const admit = () => this.calls.admit(request, at, limit, startOfDay(at));
-    const id = await this.#transact(admit).catch((error: CallNotCountedError) => {
-      const { cause } = error;
-      if (limit > 0) {
+    try {
+      const id = await this.#transact(() => {
+        if (signal.aborted) {
+          throw new CallError('canceled');
+        }
+        return this.calls.admit(request, at, limit, startOfDay(at));
+      });
+      if (id === undefined) {
+        throw new LimitReachedError(await this.readState());
+      }
+      return id;
+    } catch (error) {
+      if (limit > 0 || signal.aborted || !(error instanceof CallNotCountedError)) {
         throw error;
       }
-      this.onError(cause);
-      return 'unrecorded' as const;
-    });
-    if (id === undefined) {
-      throw new LimitReachedError(await this.readState());
+      this.onError(error.cause);
+      return undefined;
     }
-    return id === 'unrecorded' ? undefined : id;
-  }
-
-  #recordLater(record: () => void): void {
-    this.#late.add(record);
-    void this.update();
   }
 
   /** Also records what is late. @throws CallNotCountedError */
@@ -135,7 +134,7 @@ export class Budget {
         written.forEach((record) => this.#late.delete(record));
         return result;
       } catch (error) {
-        throw new CallNotCountedError(error);
+        throw isCallError(error) ? error : new CallNotCountedError(error);
       }
     });
   }

@@ -4,7 +4,7 @@ import { parseFilter, type MonitorFilter } from '../monitors/filter';
 import type { Monitor } from '../monitors/monitor';
 import { isSameId } from '../monitors/monitorIds';
 import type { Views } from '../storage/views';
-import { Saved, type AccountAttempt } from './saved';
+import { Saved, type OwnerAttempt } from './saved';
 import type { AppOptions } from './appOptions';
 
 /** Saved name and target, because the monitor may not be loaded. */
@@ -49,7 +49,7 @@ export class Choices {
     private readonly now: () => number,
     private readonly onDidChange: () => void,
     views?: Views,
-    private readonly attempt?: AccountAttempt,
+    private readonly attempt?: OwnerAttempt<number>,
     private readonly workspaceState?: AppOptions['workspaceState'],
   ) {
     this.#saved = new Saved<ViewChoices>(views, attempt);

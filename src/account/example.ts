@@ -4,7 +4,6 @@ import type { Page } from '../monitors/page';
 import { Choices } from './choices';
 import { Memory } from './memory';
 import { MonitorList } from './monitorList';
-import type { RowFields } from './rowFields';
 import { ServiceMapping } from './serviceMapping';
 
 export type ExampleKind = 'uptime' | 'prices';
@@ -16,20 +15,18 @@ export class Example implements Disposable {
   readonly list: MonitorList;
   readonly choices: Choices;
   readonly memory: Memory;
-  readonly service = new ServiceMapping('example');
+  readonly service = new ServiceMapping();
   readonly onDidChange = this.#changes.event;
   readonly onDidEnd = this.#end.event;
 
   /**
    * @param pages the first is shown at once, the others by Load More
    * @param past what was read before, oldest first
-   * @param rowFields show the example's fields from now on
    */
   constructor(
     readonly kind: ExampleKind,
     pages: readonly Page[],
     past: readonly Page[],
-    rowFields: RowFields,
     now: () => number,
   ) {
     const [first] = pages;
@@ -44,12 +41,12 @@ export class Example implements Disposable {
       onDidChange: () => this.#onListChange(),
     });
     this.choices = new Choices(now, () => this.#changes.fire());
-    this.memory = new Memory(service, rowFields);
+    this.memory = new Memory(service);
     const toLoaded = (page: Page) => readList({ pages: [page], replaced: [] }, service.read);
-    rowFields.show(undefined);
-    rowFields.update(toLoaded(first!));
+    service.rowFields.update(toLoaded(first!));
     past.forEach((page) => this.#remember(toLoaded(page)));
     this.list.show({ pages: [first!], replaced: [] });
+    service.onDidChange(() => this.#onListChange());
   }
 
   get sinceOf() {
@@ -70,6 +67,5 @@ export class Example implements Disposable {
   #remember(loaded: LoadedMonitors): void {
     this.memory.startAgain();
     this.memory.read(loaded);
-    this.memory.finish(loaded, true);
   }
 }

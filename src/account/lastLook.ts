@@ -4,7 +4,7 @@ import { changesSince } from '../monitors/changes';
 import type { Views } from '../storage/views';
 import type { MonitorList } from './monitorList';
 import type { Memory } from './memory';
-import { Saved, type AccountAttempt } from './saved';
+import { Saved, type OwnerAttempt } from './saved';
 
 /** Milliseconds. Shorter absences keep the shown changes. */
 const ABSENCE_MS = 5 * MINUTE;
@@ -39,7 +39,7 @@ export class LastLook {
     private readonly list: MonitorList,
     private readonly memory: Memory,
     views: Views,
-    attemptToSave: AccountAttempt,
+    attemptToSave: OwnerAttempt<number>,
     private readonly now: () => number,
     private readonly onDidChange: () => void,
   ) {
@@ -106,8 +106,8 @@ export class LastLook {
     this.#change(({ [name]: saved }) => (saved && isLater(saved, look) ? {} : { [name]: look }));
   }
 
-  #change(change?: (saved: Looks) => Looks): void {
-    this.#saved.change(change);
+  #change(...changes: readonly ((saved: Looks) => Looks)[]): void {
+    this.#saved.change(...changes);
     this.memory.look = this.#saved.values.look?.call ?? 0;
   }
 }

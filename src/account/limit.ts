@@ -27,10 +27,3 @@ export class CallNotCountedError extends Error {
     super('calls cannot be counted', { cause });
   }
 }
-
-/** @param limit calls a day; 0 means no limit */
-export function toLimitState(limit: number, day: DayCalls, resetsAt: number): LimitState {
-  const total = limit === 0 ? Infinity : limit + day.allowance;
-  const left = Math.max(0, total - day.used);
-  return { ...day, limit, left, reached: left === 0, resetsAt };
-}

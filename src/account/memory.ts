@@ -19,7 +19,6 @@ import {
   type Run,
 } from '../monitors/run';
 import { sinceOf, type SinceOf } from '../monitors/since';
-import type { RowFields } from './rowFields';
 import type { ServiceMapping } from './serviceMapping';
 
 /** A monitor as it was read last. */
@@ -47,13 +46,14 @@ export class Memory {
   /** Grows with each change. */
   version = 0;
 
-  constructor(
-    private readonly service: ServiceMapping,
-    readonly rowFields: RowFields,
-  ) {}
+  constructor(private readonly service: ServiceMapping) {}
 
   get runs() {
     return this.#runs;
+  }
+
+  get rowFields() {
+    return this.service.rowFields;
   }
 
   get fields(): readonly string[] {
@@ -129,18 +129,10 @@ export class Memory {
       }
     }
     this.#readGone(loaded);
-  }
-
-  /** Goes on from pages that were read. */
-  finish({ pages, notReadAgain, readings }: LoadedMonitors, isSaved: boolean): void {
-    this.#calls = new Map(pages.map(({ index, call }) => [index, call]));
+    this.#calls = new Map(loaded.pages.map(({ index, call }) => [index, call]));
     // A list that only grows goes on with the same maps. If a page is replaced, it has new ones.
-    this.#readings = [notReadAgain, readings];
+    this.#readings = [loaded.notReadAgain, readings];
     this.version += 1;
-    if (isSaved) {
-      this.unsaved = [];
-      this.needless = [];
-    }
   }
 
   #readMonitor({ monitor, page }: Reading): void {

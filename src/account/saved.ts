@@ -1,16 +1,28 @@
+import type { Path } from '../base/path';
+import type { Mapping } from '../mapping/mapping';
+import type { Picks } from '../mapping/picker/picks';
 import type { Views } from '../storage/views';
 
 /** Runs work in a transaction. Logs why it fails, and returns undefined then. */
 export type Attempt = <T>(work: () => T) => T | undefined;
 
-/** The same with the number of an account. Returns undefined after a sign-out, too. */
-export type AccountAttempt = <T>(work: (number: number) => T) => T | undefined;
+/** The same for an account's number or an address. Returns undefined after a sign-out, too. */
+export type OwnerAttempt<Owner> = <T>(work: (owner: Owner) => T) => T | undefined;
 
-type OwnerAttempt = <T>(work: (owner: number | string) => T) => T | undefined;
+type Change<T> = (values: T) => Partial<T>;
+
+/** What was learned of a service, and the user's choices; by address. */
+export interface ServiceValues {
+  readonly learned?: Mapping | null;
+  /** Path of the token in a sign-in response. */
+  readonly token?: Path;
+  readonly picks?: Picks;
+  readonly rowFields?: readonly Path[];
+}
 
 /** Named values of an account or an address, which all windows share. What can't be saved holds for this window. */
 export class Saved<T extends object> {
-  #unsaved: readonly ((values: T) => Partial<T>)[] = [];
+  #unsaved: readonly Change<T>[] = [];
 
   /** As of the last {@link change}. Another object after each one. */
   values = {} as T;
@@ -18,19 +30,19 @@ export class Saved<T extends object> {
   /** @param attempt absent if nothing is saved */
   constructor(
     private readonly views?: Views,
-    private readonly attempt: OwnerAttempt = () => undefined,
+    private readonly attempt: OwnerAttempt<number | string> = () => undefined,
   ) {
     this.change();
   }
 
-  /** Applies a change to what any window has saved. If it can't be saved, the next change saves it, too. */
-  change(change: (values: T) => Partial<T> = () => ({})): void {
-    const changes = [...this.#unsaved, change];
+  /** Reads what any window has saved, and changes it. What can't be saved is saved at the next call. */
+  change(...added: readonly Change<T>[]): void {
+    const changes = [...this.#unsaved, ...added];
     const saved = this.attempt((owner) => {
       // A new file, after a damaged one, lacks them.
       let values: T = { ...this.values, ...this.views?.load(owner) };
-      for (const apply of changes) {
-        const changed = apply(values);
+      for (const change of changes) {
+        const changed = change(values);
         for (const [name, value] of Object.entries(changed)) {
           this.views?.save(owner, name, value);
         }
@@ -39,6 +51,7 @@ export class Saved<T extends object> {
       return values;
     });
     this.#unsaved = saved ? [] : changes;
-    this.values = saved ?? { ...this.values, ...change(this.values) };
+    this.values =
+      saved ?? added.reduce((values, change) => ({ ...values, ...change(values) }), this.values);
   }
 }

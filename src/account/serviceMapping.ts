@@ -6,7 +6,6 @@ import { NO_PICKS, mergePicks, withPicks, type Picks } from '../mapping/picker/p
 import type { Mapping } from '../mapping/mapping';
 import { readOutcome } from '../mapping/readOutcome';
 import { Emitter } from '../base/event';
-import type { Path } from '../base/path';
 import { describeShape } from '../base/shape';
 import type { Page } from '../monitors/page';
 import type { ReadPage } from '../monitors/pageContent';
@@ -14,26 +13,19 @@ import { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
 import type { Views } from '../storage/views';
-import { Saved, type Attempt } from './saved';
+import { RowFields } from './rowFields';
+import { Saved, type Attempt, type ServiceValues } from './saved';
 import { toSessionId, type Session } from './session';
 
 /** Objects may have other keys in each record, such as dates. */
 const MAX_SEEN_KEYS = 500;
 
-/** Facts learned of a service, and the user's choices. */
-interface KnownService {
-  readonly mapping?: Mapping | undefined;
-  /** Path of the token in a sign-in response. */
-  readonly token?: Path;
-  readonly picks?: Picks;
-}
-
 /** How the responses of one address are read: what was learned, and what the user picked. */
 export class ServiceMapping {
   readonly #changes = new Emitter<void>();
-  readonly #saved: Saved<{ readonly mapping?: KnownService }>;
-  /** The known facts as JSON, as they are used. */
-  #used = '{}';
+  readonly #saved: Saved<ServiceValues>;
+  /** The saved values as JSON, as they are used. */
+  #used = '';
   /** Keys of records that had values. */
   readonly #seenKeys = new Set<string>();
 
@@ -43,48 +35,46 @@ export class ServiceMapping {
   meaning = 0;
   /** Fires when pages mean something else now. */
   readonly onDidChange = this.#changes.event;
+  readonly rowFields: RowFields;
 
-  constructor(
-    readonly address: string,
-    views?: Views,
-    attempt?: Attempt,
-  ) {
+  /** Without the last two, as for an example, nothing is saved. */
+  constructor(address = '', views?: Views, attempt?: Attempt) {
     this.#saved = new Saved(views, attempt && ((work) => attempt(() => work(address))));
+    this.rowFields = new RowFields(this.#saved, () => this.#changes.fire());
     this.#use();
   }
 
   get picks() {
-    return this.#known.picks ?? NO_PICKS;
+    return this.#saved.values.picks ?? NO_PICKS;
   }
 
   /** With the user's picks. */
   get mapping() {
-    const { mapping } = this.#known;
-    return mapping && withPicks(mapping, this.picks);
+    const { learned } = this.#saved.values;
+    return learned ? withPicks(learned, this.picks) : undefined;
   }
 
   /** Reads again what any window has saved. If that fails, or a new file has nothing, the last state stays. */
   reload(): void {
-    this.#saved.change();
-    this.#use();
+    this.#change();
   }
 
   /** Saves the state in a new file, because saved pages mean nothing without. */
   saveAgain(): void {
-    this.#save((known) => known);
+    this.#change((values) => values);
   }
 
   /** Learns from a new page and the older ones, if it can't be read without or has new fields. */
   learn(page: Page, others: readonly Page[]): void {
-    const { mapping: before } = this.#known;
+    const before = this.#saved.values.learned ?? undefined;
     const isReadable = !needsLearning(this.mapping, page);
     if (isReadable && !this.#hasNewKeys(page)) {
       return;
     }
-    const learned = learnFrom([...others, page], before, this.picks);
-    const mapping = before && isReadable ? addNewFields(before, learned) : learned;
-    if (mapping && JSON.stringify(mapping) !== JSON.stringify(before)) {
-      this.#save((known) => ({ ...known, mapping }));
+    const found = learnFrom([...others, page], before, this.picks);
+    const learned = before && isReadable ? addNewFields(before, found) : found;
+    if (learned && JSON.stringify(learned) !== JSON.stringify(before)) {
+      this.#change(() => ({ learned }));
     }
   }
 
@@ -102,13 +92,14 @@ export class ServiceMapping {
 
   /** Saves choices. A field's `[]`: the field is absent; `undefined`: automatic. */
   pick(picked: Partial<Picks>, pages: readonly Page[]): void {
-    this.#save((known) => {
-      const merged = mergePicks({ ...NO_PICKS, ...picked }, known.picks ?? NO_PICKS);
+    this.#change(({ picks: before = NO_PICKS }) => {
+      const merged = mergePicks({ ...NO_PICKS, ...picked }, before);
       // JSON leaves out choices that are undefined.
       const picks = JSON.parse(JSON.stringify(merged)) as Picks;
       const isOtherList = 'monitors' in (picked.fields ?? {});
-      const mapping = isOtherList ? learnFrom(pages, undefined, picks) : known.mapping;
-      return { ...known, picks, mapping };
+      return isOtherList
+        ? { picks, learned: learnFrom(pages, undefined, picks) ?? null }
+        : { picks };
     });
   }
 
@@ -126,11 +117,11 @@ export class ServiceMapping {
       response,
       expiresInMs,
       this.picks.fields.token,
-      this.#known.token,
+      this.#saved.values.token,
     );
     if (token) {
-      if (token.path !== this.#known.token) {
-        this.#save((known) => ({ ...known, token: token.path }));
+      if (token.path !== this.#saved.values.token) {
+        this.#change(() => ({ token: token.path }));
       }
       const session: Session = {
         id: toSessionId(baseUrl.origin, email),
@@ -167,20 +158,17 @@ export class ServiceMapping {
     return added.size > 0;
   }
 
-  get #known(): KnownService {
-    return this.#saved.values.mapping ?? {};
-  }
-
-  #save(change: (known: KnownService) => KnownService): void {
-    this.#saved.change(({ mapping = {} }) => ({ mapping: change(mapping) }));
+  #change(...changes: readonly ((values: ServiceValues) => ServiceValues)[]): void {
+    this.#saved.change(...changes);
     this.#use();
   }
 
   #use(): void {
-    const json = JSON.stringify(this.#known);
+    const { values } = this.#saved;
+    const json = JSON.stringify([values.learned, values.picks]);
     if (json !== this.#used) {
       this.#used = json;
-      this.read = createReader(this.#known.mapping, this.picks);
+      this.read = createReader(values.learned ?? undefined, this.picks);
       this.meaning = toMeaning(this.mapping);
       this.#changes.fire();
     }

@@ -1,14 +1,13 @@
 import { toErrorLine } from '../service/errors';
 import { createServiceClient } from '../service/serviceClient';
-import { createAccounts } from '../storage/accounts';
-import { createCalls } from '../storage/calls';
+import { Accounts } from '../storage/accounts';
+import { Calls } from '../storage/calls';
 import { DatabaseError } from '../storage/database';
-import { createPages } from '../storage/pages';
-import { createRuns } from '../storage/runs';
-import { createViews } from '../storage/views';
+import { Pages } from '../storage/pages';
+import { Runs } from '../storage/runs';
+import { Views } from '../storage/views';
 import type { AppOptions } from './appOptions';
 import { Budget } from './budget';
-import { RowFields } from './rowFields';
 import type { Attempt } from './saved';
 import { createMakeCall } from './serviceCalls';
 import { ServiceMapping } from './serviceMapping';
@@ -23,7 +22,6 @@ export class Shared {
   readonly views;
   readonly budget;
   readonly client;
-  readonly rowFields;
   readonly now;
   readonly sessions;
   readonly settings;
@@ -33,13 +31,12 @@ export class Shared {
     this.now = now;
     this.sessions = sessions;
     this.settings = settings;
-    this.accountLines = createAccounts(database);
-    this.calls = createCalls(database);
-    this.pages = createPages(database);
-    this.runs = createRuns(database);
-    this.views = createViews(database);
+    this.accountLines = new Accounts(database);
+    this.calls = new Calls(database);
+    this.pages = new Pages(database, 'page');
+    this.runs = new Runs(database, 'runs');
+    this.views = new Views(database);
     this.budget = new Budget(database, this.calls, settings, now, this.onError);
-    this.rowFields = new RowFields(this.views, this.attempt);
     this.client = createServiceClient(userAgent, createMakeCall(options, this.budget));
   }
 

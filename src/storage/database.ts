@@ -82,25 +82,24 @@ export class Database implements Disposable {
   }
 
   /**
-   * Runs work in a transaction, at once. Runs it again if another process writes at the same time, or if the file is
-   * damaged.
+   * Runs work in a transaction, at once. Runs it again if another process writes at the same time, or in another file or
+   * the memory if the file is unusable.
    * @throws DatabaseError, SQLite's errors, and errors of `work`
    */
   transact<T>(work: () => T): T {
-    try {
-      return this.#attempt(work);
-    } catch (error) {
-      if (!isBusy(error)) {
-        throw error;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        this.#open();
+        return this.#run(work);
+      } catch (error) {
+        this.#recover(error, tries);
       }
     }
-    // SQLite doesn't wait if another process wrote since the transaction began to read.
-    return this.#attempt(work);
   }
 
   /** Like {@link transact}, but waits up to a second for a lock, without blocking. */
   retry<T>(work: () => T) {
-    return whileBusy(() => this.#attempt(work));
+    return whileBusy(() => this.transact(work));
   }
 
   /** Fires {@link onDidChange} after writes of other windows. Takes microseconds. */
@@ -147,18 +146,6 @@ export class Database implements Disposable {
     this.#close();
   }
 
-  /** Runs work in a transaction. Another file or the memory replaces an unusable file. */
-  #attempt<T>(work: () => T) {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        this.#open();
-        return this.#run(work);
-      } catch (error) {
-        this.#recover(error, tries);
-      }
-    }
-  }
-
   #run<T>(work: () => T): T {
     this.#prepare('BEGIN').run();
     try {
@@ -181,7 +168,10 @@ export class Database implements Disposable {
     const code = toPrimaryCode(error);
     const kind = error instanceof DatabaseError ? error.kind : undefined;
     if (code === BUSY) {
-      throw new DatabaseError('busy', error);
+      // SQLite doesn't wait if another process wrote since the transaction began to read.
+      if (tries > 1) {
+        throw new DatabaseError('busy', error);
+      }
     } else if (kind === 'newer') {
       this.#useMemory('newer', error);
     } else if (kind !== undefined || tries > MAX_RECOVERIES) {
@@ -210,8 +200,6 @@ export class Database implements Disposable {
     const former = statSync(this.#file, { throwIfNoEntry: false });
     if (former?.size === 0 && Date.now() - former.mtimeMs > MAKING_MS) {
       this.#setDamagedAside(new Error('the database is empty'));
-      this.#open();
-      return;
     }
     appendFileSync(this.#file, '', { mode: 0o600 });
     this.#fileId = this.#readFileId();

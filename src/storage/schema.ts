@@ -1,5 +1,5 @@
 /** Goes up with each change of the schema. Windows of an older version then leave the file alone. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /**
  * Some network drives don't support WAL, and keep the mode DELETE. SQLite's wait for a lock blocks all extensions, so it
@@ -17,21 +17,16 @@ PRAGMA journal_size_limit = 4194304;
 /** Numbers of accounts and calls start at the current time, so that a new file repeats no number. */
 const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
-/** Responses, and values of monitors. */
-const ROWS = `
-CREATE TABLE page (
+/** A result is a page, or the runs that a call began. */
+const RESULT = `
+CREATE TABLE result (
   account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+  kind TEXT NOT NULL,
   call REAL NOT NULL,
-  refreshes INTEGER,
-  page TEXT NOT NULL,
-  PRIMARY KEY (account, call)
+  value TEXT NOT NULL,
+  checksum INTEGER NOT NULL,
+  PRIMARY KEY (account, kind, call)
 ) STRICT;
-CREATE TABLE run (
-  account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
-  key TEXT NOT NULL,
-  run TEXT NOT NULL,
-  PRIMARY KEY (account, key)
-) STRICT, WITHOUT ROWID;
 `;
 
 /** Times are epoch milliseconds. The owner of a view is an account's number or an address. */
@@ -40,9 +35,7 @@ CREATE TABLE account (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   session TEXT NOT NULL,
   address TEXT NOT NULL,
-  state TEXT NOT NULL DEFAULT 'signedIn',
-  issued_at INTEGER NOT NULL,
-  used_at INTEGER NOT NULL
+  issued_at INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE call (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -62,21 +55,23 @@ CREATE TABLE view (
   PRIMARY KEY (owner, name)
 ) STRICT;
 INSERT INTO sqlite_sequence VALUES ('account', ${NOW}), ('call', ${NOW});
-${ROWS}`;
+${RESULT}`;
 
-/** Drops rows of another form, and keeps picks. Version 2 was never released, but people who built it have paid for its calls. */
+/** Versions 2 and 3 were never released, but people who built them have paid for their calls. */
 const FROM_2 = `
 DROP TABLE page;
 DROP TABLE run;
-INSERT INTO view (owner, name, value)
-SELECT address, 'mapping', json_remove(value, '$.mapping', '$.paging')
-FROM mapping WHERE json_valid(value);
-DROP TABLE mapping;
-${ROWS}`;
+ALTER TABLE account DROP COLUMN used_at;
+${RESULT}`;
 
-/** Views and calls get the account's number instead of its e-mail. */
+/** Keeps picks. Views and calls get the account's number instead of its e-mail. */
 const FROM_1 = `
 ${FROM_2}
+INSERT INTO view (owner, name, value)
+SELECT address, key, mapping.value -> fullkey
+FROM mapping, json_each(iif(json_valid(mapping.value), mapping.value, '{}'))
+WHERE key IN ('token', 'picks');
+DROP TABLE mapping;
 DROP TABLE snapshot;
 DROP TABLE lease;
 DROP TABLE look;
@@ -90,7 +85,7 @@ DELETE FROM view WHERE owner LIKE '%|%';
 `;
 
 /** Statements that make the tables, by the version so far. */
-export const UPGRADES = [SCHEMA, FROM_1, FROM_2];
+export const UPGRADES = [SCHEMA, FROM_1, FROM_2, FROM_2];
 
 /** Other tables follow by cascade. */
 export const DELETE_ALL = 'DELETE FROM account; DELETE FROM call; DELETE FROM view;';

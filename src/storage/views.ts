@@ -1,20 +1,18 @@
 import { tryParseJson } from '../base/json';
 import type { Database } from './database';
 
-export type Views = ReturnType<typeof createViews>;
-
 /** The table `view`: named values of an account (by its number) or address, as JSON. For transactions. */
-export function createViews(database: Database) {
-  return {
-    load: (owner: number | string) => {
-      const rows = database.all<{ readonly name: string; readonly value: string }>`
-        SELECT name, value FROM view WHERE owner = ${String(owner)}`;
-      return Object.fromEntries(rows.map(({ name, value }) => [name, tryParseJson(value)]));
-    },
+export class Views {
+  constructor(private readonly database: Database) {}
 
-    save: (owner: number | string, name: string, value: unknown): void => {
-      database.all`
-        INSERT OR REPLACE INTO view VALUES (${String(owner)}, ${name}, ${JSON.stringify(value)})`;
-    },
-  };
+  load(owner: number | string) {
+    const rows = this.database.all<{ readonly name: string; readonly value: string }>`
+      SELECT name, value FROM view WHERE owner = ${String(owner)}`;
+    return Object.fromEntries(rows.map(({ name, value }) => [name, tryParseJson(value)]));
+  }
+
+  save(owner: number | string, name: string, value: unknown): void {
+    this.database.all`
+      INSERT OR REPLACE INTO view VALUES (${String(owner)}, ${name}, ${JSON.stringify(value)})`;
+  }
 }

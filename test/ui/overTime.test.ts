@@ -218,8 +218,8 @@ describe('Over time,', () => {
       const leaks = output.files().filter((file) => LEAK.test(readFileSync(file, 'latin1')));
       assert.deepEqual(leaks, []);
       const savedPages = select(
-        `SELECT count(*) FROM page JOIN account ON page.account = account.number
-           WHERE address LIKE ? || '%'`,
+        `SELECT count(*) FROM result JOIN account ON result.account = account.number
+           WHERE kind = 'page' AND address LIKE ? || '%'`,
         service.baseUrl,
       );
       assert.notEqual(savedPages, 0);

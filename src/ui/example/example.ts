@@ -58,7 +58,7 @@ const EXAMPLES = {
 type ToTime = (ageMs: number) => { readonly at: string; readonly isBefore: boolean };
 
 /** Creates monitors without an account. They are read like a response, and call nothing. */
-export function createExample(kind: ExampleKind, { now, rowFields }: App) {
+export function createExample(kind: ExampleKind, { now }: App) {
   const nowMs = now();
   /** Returns the list as it was so long ago. */
   const toPage = (number: number, agoMs: number, index = 0, size = 100) => {
@@ -84,7 +84,6 @@ export function createExample(kind: ExampleKind, { now, rowFields }: App) {
     kind,
     [toPage(4, 0, 0, size), toPage(5, 0, 1, size)],
     [5 * HOUR, 3 * HOUR, HOUR].map((agoMs, place) => toPage(place + 1, agoMs)),
-    rowFields,
     now,
   );
 }

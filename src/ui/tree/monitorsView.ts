@@ -35,7 +35,7 @@ export class MonitorsView implements Disposable {
     private readonly view: SafeTreeView<Row>,
     rows: MonitorTree,
   ) {
-    const { sessions, rowFields, budget } = app;
+    const { sessions, budget } = app;
     this.#indicators = createIndicators(app, settings, view);
     const tree = new Tree(app);
     this.#tree = tree;
@@ -62,7 +62,6 @@ export class MonitorsView implements Disposable {
       view.onDidCollapseElement(({ element }) => tree.setOpen(element, false)),
       anyOf(
         app.onDidChange,
-        rowFields.onDidChange,
         budget.onDidChange,
       )(() => {
         tree.update();

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Budget } from '../../../src/account/budget';
 import { CallNotCountedError, LimitReachedError } from '../../../src/account/limit';
 import { CallError } from '../../../src/service/errors';
-import { createCalls } from '../../../src/storage/calls';
+import { Calls } from '../../../src/storage/calls';
 import { Database } from '../../../src/storage/database';
 import { DAY, NOON } from '../../support/aCall';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
@@ -18,7 +18,7 @@ const makeCall = (budget: Budget, send = answer) => budget.run(request, signal, 
 
 describe('The budget', () => {
   let database: Database;
-  let calls: ReturnType<typeof createCalls>;
+  let calls: Calls;
   let errors: unknown[];
 
   const aBudget = (dailyCallLimit = 0, now = () => NOON): Budget =>
@@ -46,7 +46,7 @@ describe('The budget', () => {
   const folder = useTemporaryFolder();
   beforeEach(() => {
     database = new Database(folder());
-    calls = createCalls(database);
+    calls = new Calls(database);
     errors = [];
   });
 

@@ -90,7 +90,11 @@ describe('The memory', () => {
     const first = await windows.openSignedIn();
     windows.service.updateMonitor(1, { status: 'down' });
     await windows.close(first);
-    windows.openDatabase("UPDATE run SET run = replace(run, 'status', 'statux')").close();
+    windows
+      .openDatabase(
+        "UPDATE result SET value = replace(value, 'status', 'statux') WHERE kind = 'runs'",
+      )
+      .close();
     const second = await windows.openShown();
     await refreshLater(second, 10);
     assert.equal(second.app.account!.lastLook.changes, undefined);

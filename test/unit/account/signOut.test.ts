@@ -60,7 +60,7 @@ describe('A sign-out', () => {
   /** What keeps the data from being deleted, and how it ends. */
   const OBSTACLES = [
     ['another process holds', 'BEGIN IMMEDIATE', 'ROLLBACK'],
-    ['another process reads', 'BEGIN; SELECT * FROM page', 'ROLLBACK'],
+    ['another process reads', 'BEGIN; SELECT * FROM result', 'ROLLBACK'],
     [
       'a newer extension has',
       'PRAGMA user_version = 99',

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createAccounts } from '../../../src/storage/accounts';
+import { Accounts } from '../../../src/storage/accounts';
 import { Database, type DatabaseProblem } from '../../../src/storage/database';
-import { createViews } from '../../../src/storage/views';
+import { Views } from '../../../src/storage/views';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const key = {
@@ -36,15 +36,11 @@ describe('The database', () => {
   };
   const file = (name = 'monitors.db'): string => join(folder(), name);
   const use = (database = open(), id = key.id): void =>
-    database.transact(() => createAccounts(database).use({ ...key, id }));
+    database.transact(() => new Accounts(database).use({ ...key, id }));
   const list = (database = open()): readonly string[] =>
-    database.transact(() =>
-      createAccounts(database)
-        .list()
-        .map(({ id }) => id),
-    );
+    database.transact(() => new Accounts(database).list().map(({ id }) => id));
   const saveView = (database: Database, value: unknown): void =>
-    database.transact(() => createViews(database).save('ines', 'long', value));
+    database.transact(() => new Views(database).save('ines', 'long', value));
   /** Another process that runs statements, and then waits until it is killed. */
   const hold = async (statements: string) => {
     const script = `
@@ -94,7 +90,7 @@ describe('The database', () => {
       tickedAt = performance.now();
     }, 1);
     setTimeout(() => holder.kill('SIGKILL'), 300);
-    await database.retry(() => createAccounts(database).use(key));
+    await database.retry(() => new Accounts(database).use(key));
     clearInterval(ticks);
     assert.deepEqual(list(database), [key.id]);
     assert.ok(longestMs < 400, `blocked for ${longestMs} ms`);
@@ -105,12 +101,12 @@ describe('The database', () => {
     list(database);
     let isFirst = true;
     database.transact(() => {
-      createAccounts(database).list();
+      new Accounts(database).list();
       if (isFirst) {
         isFirst = false;
         edit(`INSERT INTO view (owner, name, value) VALUES ('a', 'b', '1')`);
       }
-      createAccounts(database).use(key);
+      new Accounts(database).use(key);
     });
     assert.deepEqual(list(database), [key.id]);
   });
@@ -157,7 +153,7 @@ describe('The database', () => {
     });
   }
 
-  for (const damage of ['DROP TABLE account', 'ALTER TABLE account DROP COLUMN used_at']) {
+  for (const damage of ['DROP TABLE account', 'ALTER TABLE account DROP COLUMN issued_at']) {
     it(`moves a file away that lacks a part of the schema (${damage})`, () => {
       use();
       dispose();

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DAY } from '../../../src/base/time';
-import { createAccounts } from '../../../src/storage/accounts';
-import { createCalls } from '../../../src/storage/calls';
+import { Accounts } from '../../../src/storage/accounts';
+import { Calls } from '../../../src/storage/calls';
 import { Database, type DatabaseProblem } from '../../../src/storage/database';
-import { createRuns } from '../../../src/storage/runs';
-import { createViews } from '../../../src/storage/views';
+import { Runs } from '../../../src/storage/runs';
+import { Views } from '../../../src/storage/views';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 import { FORMER_SCHEMA } from './formerSchema';
 
@@ -46,9 +46,9 @@ describe('A database', () => {
   /** Makes the file by other statements than today's. */
   const openFile = (): DatabaseSync => new DatabaseSync(join(folder(), 'monitors.db'));
   const transact = <T>(work: () => T): T => database.transact(work);
-  const listCalls = () => createCalls(database).list(0);
-  const loadRuns = (account: number) => transact(() => createRuns(database).load(account));
-  const loadViews = (owner: string) => transact(() => createViews(database).load(owner));
+  const listCalls = () => new Calls(database).list(0);
+  const loadRuns = (account: number) => transact(() => new Runs(database, 'runs').loadAll(account));
+  const loadViews = (owner: string) => transact(() => new Views(database).load(owner));
 
   beforeEach(() => {
     problems = [];
@@ -70,7 +70,7 @@ describe('A database', () => {
     afterEach(() => former.isOpen && former.close());
 
     it('keeps the account that is signed in, with its number, and is left alone by windows of version 1', () => {
-      const rows = transact(() => createAccounts(database).list()).map((row) => ({ ...row }));
+      const rows = transact(() => new Accounts(database).list()).map((row) => ({ ...row }));
       const expected = { ...anna, number: 1000 };
       assert.deepEqual(rows, [{ ...expected, issuedAt: 1 }]);
       assert.ok(Number(former.prepare('PRAGMA user_version').get()?.['user_version']) > 1);
@@ -84,15 +84,15 @@ describe('A database', () => {
         { ...signIn, at: NOW - 89 * DAY, pageIndex: null, outcome: 'ok' },
         { ...page, at: NOW, pageIndex: null, outcome: 'ok' },
       ]);
-      const day = transact(() => createCalls(database).readDay(NOW - 5_000));
+      const day = transact(() => new Calls(database).readDay(NOW - 5_000));
       assert.deepEqual({ ...day }, { used: 1, allowance: 3 });
-      assert.ok(transact(() => createCalls(database).admit(call, NOW, 0, 0))! > 1_000_000);
+      assert.ok(transact(() => new Calls(database).admit(call, NOW, 0, 0))! > 1_000_000);
     });
 
     it('keeps by account or address what the user chose, but not what was learned or seen', () => {
       assert.deepEqual(loadViews('1000'), { arrangement: { sort: 'name' }, pins: ['m'] });
-      const mapping = { token: 'data.token', picks: { fields: {} } };
-      assert.deepEqual(loadViews(anna.baseUrl), { rowFields: ['price'], mapping });
+      const learned = { token: 'data.token', picks: { fields: {} } };
+      assert.deepEqual(loadViews(anna.baseUrl), { rowFields: ['price'], ...learned });
       assert.deepEqual([loadViews('damaged'), loadRuns(1000)], [{}, []]);
     });
 
@@ -106,20 +106,23 @@ describe('A database', () => {
     });
   });
 
-  it('of version 2 keeps calls and picks', () => {
-    transact(() => createCalls(database).admit(call, NOW, 0, 0));
+  it('of a build between the versions keeps calls and choices', () => {
+    transact(() => {
+      new Calls(database).admit(call, NOW, 0, 0);
+      new Views(database).save('1000', 'pins', ['m']);
+    });
     const file = openFile();
     file.exec(`
-      DROP TABLE page; CREATE TABLE page (account INTEGER, response TEXT) STRICT;
-      DROP TABLE run; CREATE TABLE run (account INTEGER, monitor TEXT) STRICT;
-      CREATE TABLE mapping (address TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-      INSERT INTO mapping VALUES ('${anna.baseUrl}', '{"mapping":{},"token":"data.token"}');
-      PRAGMA user_version = 2;
+      DROP TABLE result;
+      CREATE TABLE page (account INTEGER, response TEXT) STRICT;
+      CREATE TABLE run (account INTEGER, monitor TEXT) STRICT;
+      ALTER TABLE account ADD used_at INTEGER;
+      PRAGMA user_version = 3;
     `);
     file.close();
     database.dispose();
     database = new Database(folder());
-    assert.deepEqual(loadViews(anna.baseUrl), { mapping: { token: 'data.token' } });
     assert.deepEqual([transact(listCalls).length, loadRuns(1)], [1, []]);
+    assert.deepEqual(loadViews('1000'), { pins: ['m'] });
   });
 });

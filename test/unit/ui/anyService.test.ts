@@ -72,7 +72,8 @@ describe('A service of any kind', () => {
     window.app.rowFields.toggle('currency');
     assert.deepEqual(window.app.rowFields.paths, ['inStock', 'currency'], 'two at most');
     const next = aWindow(service, { folder: folder() });
-    assert.deepEqual(next.app.rowFields.paths, ['inStock', 'currency']);
+    const { rowFields } = next.app.serviceAt(service.baseUrl);
+    assert.deepEqual(rowFields.paths, ['inStock', 'currency']);
     next.dispose();
     view.dispose();
   });

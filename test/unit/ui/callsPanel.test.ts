@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../src/monitors/call';
-import { toLimitState, type LimitState } from '../../../src/account/limit';
+import type { LimitState } from '../../../src/account/limit';
 import { toCalls } from '../../../src/ui/calls/callsPanel';
 import { aCall, DAY, NOON } from '../../support/aCall';
 import { textOf } from '../../support/panelText';
@@ -9,7 +9,14 @@ function panel(events: readonly CallRecord[], limit?: LimitState) {
   return toCalls(events, limit, NOON);
 }
 
-const aLimit = (used: number) => toLimitState(20, { used, allowance: 0 }, NOON + DAY / 2);
+const aLimit = (used: number): LimitState => ({
+  used,
+  allowance: 0,
+  limit: 20,
+  left: Math.max(0, 20 - used),
+  reached: used >= 20,
+  resetsAt: NOON + DAY / 2,
+});
 
 describe('The panel of calls', () => {
   it('has the days with calls, the newest first', () => {
