@@ -46,7 +46,7 @@ export class Account implements Disposable {
     readonly key: AccountKey,
     private readonly shared: Shared,
   ) {
-    const { options, settings, views, now } = shared;
+    const { options, settings, now } = shared;
     const fire = () => this.#changes.fire();
     const service = shared.serviceAt(key.baseUrl);
     this.service = service;
@@ -59,8 +59,8 @@ export class Account implements Disposable {
       onDidChange: fire,
     });
     this.memory = new Memory(service);
-    this.choices = new Choices(now, fire, views, this.#attempt, options.workspaceState);
-    this.lastLook = new LastLook(this.list, this.memory, views, this.#attemptToSave, now, fire);
+    this.choices = new Choices(now, fire, this.#attempt, options.workspaceState);
+    this.lastLook = new LastLook(this.list, this.memory, this.#attemptToSave, now, fire);
     this.#serviceChanges = service.onDidChange(() => {
       this.memory.startAgain();
       this.#saveAgain();
@@ -85,7 +85,7 @@ export class Account implements Disposable {
   readonly #attempt: OwnerAttempt<number> = (work) =>
     this.shared.attempt(() => {
       const line = this.shared.accountLines.find(this.key);
-      return line && work(line.number);
+      return line && work(line.number, this.shared.views);
     });
 
   /** Does nothing if the user lets no rows be saved. */

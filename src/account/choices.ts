@@ -3,7 +3,6 @@ import { GROUPINGS, ORDERS, type ArrangementChoice, type FieldKey } from '../mon
 import { parseFilter, type MonitorFilter } from '../monitors/filter';
 import type { Monitor } from '../monitors/monitor';
 import { isSameId } from '../monitors/monitorIds';
-import type { Views } from '../storage/views';
 import { Saved, type OwnerAttempt } from './saved';
 import type { AppOptions } from './appOptions';
 
@@ -44,15 +43,14 @@ export class Choices {
 
   filter: MonitorFilter | undefined;
 
-  /** Without the last three, as for an example, nothing is saved. */
+  /** Without the last two, as for an example, nothing is saved. */
   constructor(
     private readonly now: () => number,
     private readonly onDidChange: () => void,
-    views?: Views,
     private readonly attempt?: OwnerAttempt<number>,
     private readonly workspaceState?: AppOptions['workspaceState'],
   ) {
-    this.#saved = new Saved<ViewChoices>(views, attempt);
+    this.#saved = new Saved<ViewChoices>(attempt);
     const filter = workspaceState?.get(FILTER) as SavedFilter | undefined;
     if (filter && filter.account === this.#account) {
       this.filter = parseFilter(filter.text);

@@ -1,7 +1,6 @@
 import { rememberLast } from '../base/rememberLast';
 import { MINUTE } from '../base/time';
 import { changesSince } from '../monitors/changes';
-import type { Views } from '../storage/views';
 import type { MonitorList } from './monitorList';
 import type { Memory } from './memory';
 import { Saved, type OwnerAttempt } from './saved';
@@ -38,12 +37,11 @@ export class LastLook {
   constructor(
     private readonly list: MonitorList,
     private readonly memory: Memory,
-    views: Views,
     attemptToSave: OwnerAttempt<number>,
     private readonly now: () => number,
     private readonly onDidChange: () => void,
   ) {
-    this.#saved = new Saved<Looks>(views, attemptToSave);
+    this.#saved = new Saved<Looks>(attemptToSave);
     this.#change();
   }
 
@@ -59,23 +57,32 @@ export class LastLook {
     return changes.monitors.length + changes.meanwhile.length > 0 ? changes : undefined;
   }
 
-  /** Sets whether the view is visible and VS Code focused. */
+  /**
+   * Sets whether the view is visible and VS Code focused. Compares with the first rows, or after an absence with the rows
+   * that the user left.
+   */
   setLooking(isLooking: boolean): void {
     if (isLooking === this.#isLooking) {
       return;
     }
     this.#isLooking = isLooking;
-    if (isLooking) {
-      this.#change();
-      this.#noteReturn();
-    } else {
-      this.#keep('left', this.#toLook());
+    if (!isLooking) {
+      this.#keep('left');
+      return;
     }
+    this.#change();
+    const { look, left } = this.#saved.values;
+    if (look === undefined) {
+      this.#keep('look');
+    } else if (left && this.now() - left.at >= ABSENCE_MS && left.call >= look.call) {
+      this.#keep('look', left);
+    }
+    this.onDidChange();
   }
 
   /** Compares with the loaded rows from now on. */
   markSeen(): void {
-    this.#keep('look', this.#toLook());
+    this.#keep('look');
     this.onDidChange();
   }
 
@@ -86,33 +93,13 @@ export class LastLook {
     return changesSince(runs, call, { fields, mapping, tellsStatus });
   }
 
-  #toLook() {
-    return { at: this.now(), call: this.list.loaded.lastCall };
-  }
-
-  /** Compares with the first rows, or after an absence with the rows that the user left. */
-  #noteReturn(): void {
-    const { look, left } = this.#saved.values;
-    if (look === undefined) {
-      this.#keep('look', this.#toLook());
-    } else if (left && this.now() - left.at >= ABSENCE_MS && isLater(left, look)) {
-      this.#keep('look', left);
-    }
-    this.onDidChange();
-  }
-
-  /** Keeps the latest look of any window. */
-  #keep(name: keyof Looks, look: Look): void {
-    this.#change(({ [name]: saved }) => (saved && isLater(saved, look) ? {} : { [name]: look }));
+  /** Keeps the latest look of any window. By default, that's a look at the loaded rows. */
+  #keep(name: keyof Looks, look: Look = { at: this.now(), call: this.list.loaded.lastCall }): void {
+    this.#change(({ [name]: saved }) => (saved && saved.call > look.call ? {} : { [name]: look }));
   }
 
   #change(...changes: readonly ((saved: Looks) => Looks)[]): void {
     this.#saved.change(...changes);
     this.memory.look = this.#saved.values.look?.call ?? 0;
   }
-}
-
-/** The clock only decides between looks at the same rows, because it may have been wrong. */
-function isLater(look: Look, other: Look): boolean {
-  return look.call === other.call ? look.at > other.at : look.call > other.call;
 }

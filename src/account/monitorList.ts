@@ -73,10 +73,13 @@ export class MonitorList {
     this.#loaded = readList(NO_PAGES, options.service.read);
   }
 
+  get #read() {
+    return this.options.service.read;
+  }
+
   get loaded() {
-    const read = this.options.service.read;
-    if (this.#loaded.read !== read) {
-      this.#loaded = readList(this.#loaded.list, read);
+    if (this.#loaded.read !== this.#read) {
+      this.#loaded = readList(this.#loaded.list, this.#read);
     }
     return this.#loaded;
   }
@@ -157,7 +160,7 @@ export class MonitorList {
       return this.refreshPages(pages, caller);
     }
     this.#abort();
-    const fresh = readList(NO_PAGES, this.options.service.read);
+    const fresh = readList(NO_PAGES, this.#read);
     return this.#start({ activity: 'refresh', caller, pages, size, fresh });
   }
 
@@ -256,14 +259,13 @@ export class MonitorList {
     }
     const pagesLeft = this.#missing(operation);
     this.#operation = undefined;
-    this.#isStopped = end.kind === 'canceled';
-    this.#adopt(operation, end.kind === 'done');
-    if (end.kind === 'failed') {
-      const { pageIndex, error } = end;
-      this.#failed = { plan: operation, failure: { activity, pageIndex, pagesLeft, error } };
+    this.#isStopped = end === 'canceled';
+    this.#adopt(operation, end === 'done');
+    if (typeof end === 'object') {
+      this.#failed = { plan: operation, failure: { ...end, activity, pagesLeft } };
     }
     this.options.onDidChange();
-    return this.failure ? 'failed' : end.kind;
+    return typeof end === 'string' && !this.failure ? end : 'failed';
   }
 
   #toRequest({ caller = 'user', size, fresh }: Operation, index: number): PageRequest {
@@ -274,10 +276,9 @@ export class MonitorList {
 
   #take(operation: Operation, page: Page): void {
     const { fresh } = operation;
-    const read = this.options.service.read;
     const before = this.#pageAt(page.index);
-    const replacesRows = fresh !== undefined || (before !== undefined && read(before).hasList);
-    if (replacesRows && !read(page).hasList) {
+    const replacesRows = fresh ?? (before && this.#read(before).hasList);
+    if (replacesRows && !this.#read(page).hasList) {
       throw this.options.service.describeUnread(page);
     }
     const isFirstAgain = page.index === 0 && this.loaded.count > 0;
@@ -285,35 +286,36 @@ export class MonitorList {
       throw new CallError('listIsEmpty');
     }
     operation.read.add(page.index);
+    const list = withPages((fresh ?? this.#loaded).list, [page], this.#read);
     if (fresh) {
-      operation.fresh = readList(withPages(fresh.list, [page], read), read, fresh);
+      operation.fresh = readList(list, this.#read, fresh);
       this.options.onDidChange();
     } else {
-      this.#set(withPages(this.#loaded.list, [page], read));
+      this.#set(list);
     }
   }
 
   /** An empty answer empties a list only if the service says 0 where it said totals before. */
   #isUnbelievablyEmpty(page: Page): boolean {
-    const content = this.options.service.read(page);
+    const { entries, total } = this.#read(page);
     const { contents } = this.loaded;
     // A service that counts pages from 1 may send an empty page 0.
-    if (content.entries > 0 || contents[0]?.entries === 0) {
+    if (entries > 0 || contents[0]?.entries === 0) {
       return false;
     }
-    const gaveTotals = contents.some(({ total, entries }) => total && total.count > entries);
-    return !(gaveTotals && content.total?.count === 0);
+    return (
+      total?.count !== 0 ||
+      !contents.some((content) => content.total && content.total.count > content.entries)
+    );
   }
 
   /** Shows a refresh. If it didn't end, its pages replace older ones of the same size. */
   #adopt({ fresh, size }: Operation, isDone: boolean): void {
     const { list } = this.#loaded;
-    const { size: sizeBefore = size } = list.pages[0] ?? {};
-    const read = this.options.service.read;
-    if (fresh && isDone) {
-      this.#set(withRefresh(list, fresh.list.pages, read));
-    } else if (fresh && sizeBefore === size) {
-      this.#set(withPages(list, fresh.list.pages, read));
+    const [first] = list.pages;
+    if (fresh && (isDone || first === undefined || first.size === size)) {
+      const replace = isDone ? withRefresh : withPages;
+      this.#set(replace(list, fresh.list.pages, this.#read));
     }
   }
 
@@ -324,7 +326,7 @@ export class MonitorList {
 
   #use(list: PageList): void {
     if (list !== this.#loaded.list) {
-      this.#loaded = readList(list, this.options.service.read, this.#loaded);
+      this.#loaded = readList(list, this.#read, this.#loaded);
     }
   }
 

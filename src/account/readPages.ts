@@ -1,8 +1,6 @@
-/** How reading pages ended. */
+/** How reading pages ended: with the page that failed, or without a failure. */
 export type ReadingEnd =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'canceled' }
-  | { readonly kind: 'failed'; readonly pageIndex: number; readonly error: unknown };
+  'done' | 'canceled' | { readonly pageIndex: number; readonly error: unknown };
 
 /** Which pages to read, and how. */
 export interface ReadingPlan {
@@ -41,10 +39,8 @@ export async function readPages(plan: ReadingPlan): Promise<ReadingEnd> {
     await Promise.race(running.values());
   }
   if (plan.isStopped()) {
-    return { kind: 'canceled' };
+    return 'canceled';
   }
   const [pageIndex = -1] = plan.next();
-  return errors.has(pageIndex)
-    ? { kind: 'failed', pageIndex, error: errors.get(pageIndex) }
-    : { kind: 'done' };
+  return errors.has(pageIndex) ? { pageIndex, error: errors.get(pageIndex) } : 'done';
 }

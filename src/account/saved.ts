@@ -3,11 +3,13 @@ import type { Mapping } from '../mapping/mapping';
 import type { Picks } from '../mapping/picker/picks';
 import type { Views } from '../storage/views';
 
-/** Runs work in a transaction. Logs why it fails, and returns undefined then. */
-export type Attempt = <T>(work: () => T) => T | undefined;
-
-/** The same for an account's number or an address. Returns undefined after a sign-out, too. */
-export type OwnerAttempt<Owner> = <T>(work: (owner: Owner) => T) => T | undefined;
+/**
+ * Runs work in a transaction, with an account's number or an address. Returns undefined if it fails, which is logged,
+ * or after a sign-out.
+ */
+export type OwnerAttempt<Owner = number | string> = <T>(
+  work: (owner: Owner, views: Views) => T,
+) => T | undefined;
 
 type Change<T> = (values: T) => Partial<T>;
 
@@ -28,23 +30,20 @@ export class Saved<T extends object> {
   values = {} as T;
 
   /** @param attempt absent if nothing is saved */
-  constructor(
-    private readonly views?: Views,
-    private readonly attempt: OwnerAttempt<number | string> = () => undefined,
-  ) {
+  constructor(private readonly attempt: OwnerAttempt = () => undefined) {
     this.change();
   }
 
   /** Reads what any window has saved, and changes it. What can't be saved is saved at the next call. */
   change(...added: readonly Change<T>[]): void {
     const changes = [...this.#unsaved, ...added];
-    const saved = this.attempt((owner) => {
+    const saved = this.attempt((owner, views) => {
       // A new file, after a damaged one, lacks them.
-      let values: T = { ...this.values, ...this.views?.load(owner) };
+      let values: T = { ...this.values, ...views.load(owner) };
       for (const change of changes) {
         const changed = change(values);
         for (const [name, value] of Object.entries(changed)) {
-          this.views?.save(owner, name, value);
+          views.save(owner, name, value);
         }
         values = { ...values, ...changed };
       }

@@ -12,9 +12,8 @@ import type { ReadPage } from '../monitors/pageContent';
 import { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
-import type { Views } from '../storage/views';
 import { RowFields } from './rowFields';
-import { Saved, type Attempt, type ServiceValues } from './saved';
+import { Saved, type OwnerAttempt, type ServiceValues } from './saved';
 import { toSessionId, type Session } from './session';
 
 /** Objects may have other keys in each record, such as dates. */
@@ -37,9 +36,9 @@ export class ServiceMapping {
   readonly onDidChange = this.#changes.event;
   readonly rowFields: RowFields;
 
-  /** Without the last two, as for an example, nothing is saved. */
-  constructor(address = '', views?: Views, attempt?: Attempt) {
-    this.#saved = new Saved(views, attempt && ((work) => attempt(() => work(address))));
+  /** @param attempt absent for an example, of which nothing is saved */
+  constructor(attempt?: OwnerAttempt) {
+    this.#saved = new Saved(attempt);
     this.rowFields = new RowFields(this.#saved, () => this.#changes.fire());
     this.#use();
   }

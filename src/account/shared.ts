@@ -8,7 +8,6 @@ import { Runs } from '../storage/runs';
 import { Views } from '../storage/views';
 import type { AppOptions } from './appOptions';
 import { Budget } from './budget';
-import type { Attempt } from './saved';
 import { createMakeCall } from './serviceCalls';
 import { ServiceMapping } from './serviceMapping';
 
@@ -40,14 +39,15 @@ export class Shared {
     this.client = createServiceClient(userAgent, createMakeCall(options, this.budget));
   }
 
-  readonly attempt: Attempt = (work) => {
+  /** Runs work in a transaction. Logs why it fails, and returns undefined then. */
+  attempt<T>(work: () => T): T | undefined {
     try {
       return this.options.database.transact(work);
     } catch (error) {
       this.onError(error);
       return undefined;
     }
-  };
+  }
 
   /** Logs an error of the database that stops nothing. */
   readonly onError = (error: unknown): void => {
@@ -59,7 +59,8 @@ export class Shared {
   /** Returns how responses of an address are read. */
   serviceAt(address: string) {
     const service =
-      this.services.get(address) ?? new ServiceMapping(address, this.views, this.attempt);
+      this.services.get(address) ??
+      new ServiceMapping((work) => this.attempt(() => work(address, this.views)));
     this.services.set(address, service);
     return service;
   }

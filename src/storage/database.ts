@@ -30,7 +30,7 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 
   constructor(
-    readonly kind: 'busy' | 'full' | 'closed' | 'newer',
+    readonly kind: 'busy' | 'closed' | 'newer',
     cause?: unknown,
   ) {
     super(`the database is ${kind}`, { cause });
@@ -52,8 +52,8 @@ export class Database implements Disposable {
   readonly #file: string;
   readonly #damagedFile: string;
   #connection: DatabaseSync | undefined;
-  /** Empty in memory. */
-  #fileId = '';
+  /** The inode; undefined in memory. */
+  #fileId: bigint | undefined;
   #dataVersion: unknown;
   #isDisposed = false;
 
@@ -72,7 +72,7 @@ export class Database implements Disposable {
 
   /** Whether the file is unusable, so that nothing in it can be changed. */
   get isInMemory(): boolean {
-    return this.#connection !== undefined && this.#fileId === '';
+    return this.#connection !== undefined && this.#fileId === undefined;
   }
 
   /** For transactions. Tables are strict, so callers may name the row type. */
@@ -172,18 +172,16 @@ export class Database implements Disposable {
       if (tries > 1) {
         throw new DatabaseError('busy', error);
       }
-    } else if (kind === 'newer') {
-      this.#useMemory('newer', error);
-    } else if (kind !== undefined || tries > MAX_RECOVERIES) {
+    } else if (tries > MAX_RECOVERIES || kind === 'closed') {
       throw error;
     } else if (code === CORRUPT || code === NOT_A_DATABASE || OTHER_SCHEMA.test(String(error))) {
       this.#setDamagedAside(error);
-    } else if (this.#connection === undefined) {
-      this.#useMemory('unusable', error);
-    } else if (code === FULL) {
-      this.#report('full', error);
-      throw new DatabaseError('full', error);
+    } else if (kind === 'newer' || this.#connection === undefined) {
+      this.#useMemory(kind === 'newer' ? kind : 'unusable', error);
     } else {
+      if (code === FULL) {
+        this.#report('full', error);
+      }
       throw error;
     }
   }
@@ -210,7 +208,7 @@ export class Database implements Disposable {
 
   #useMemory(problem: DatabaseProblem, error: unknown): void {
     this.#close();
-    this.#fileId = '';
+    this.#fileId = undefined;
     this.#connect(':memory:');
     this.#report(problem, error);
   }
@@ -281,12 +279,11 @@ export class Database implements Disposable {
 
   /** Detects that another window deleted or replaced the file. */
   #isReplaced(): boolean {
-    return this.#fileId !== '' && this.#fileId !== this.#readFileId();
+    return this.#fileId !== undefined && this.#fileId !== this.#readFileId();
   }
 
-  #readFileId(): string {
-    const stats = statSync(this.#file, { bigint: true, throwIfNoEntry: false });
-    return stats === undefined ? 'none' : `${stats.dev} ${stats.ino}`;
+  #readFileId(): bigint | undefined {
+    return statSync(this.#file, { bigint: true, throwIfNoEntry: false })?.ino;
   }
 }
 

@@ -55,7 +55,7 @@ export function aServiceClient(
   };
   const call = createMakeCall(parts, { run: options.run ?? run });
   const client = createServiceClient('monitor-explorer/0.0.0 (test)', call);
-  return { client, service: new ServiceMapping('https://api.example.com'), log };
+  return { client, service: new ServiceMapping(), log };
 }
 
 interface Account {
