@@ -122,10 +122,7 @@ export class Account implements Disposable {
       const before = pages.list(number);
       const areFromOthers = this.#areFromOthers(before);
       if (areFromOthers) {
-        all = readList(
-          mergeLists(loaded.list, pages.loadList(number), service.read),
-          service.read,
-        );
+        all = readList(mergeLists(loaded.list, pages.loadList(number), service.read), service.read);
         runs.saveAll(number, memory.unsaved, memory.needless);
         memory.load(runs.loadAll(number), calls.oldest(), now());
       }
