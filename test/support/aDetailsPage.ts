@@ -16,8 +16,6 @@ interface Facts {
   readonly rowFields?: Pick<RowFields, 'of'>;
   /** The last record of a monitor that is gone. */
   readonly last?: LastReading;
-  /** The field that the user is asked for. */
-  readonly unclear?: string;
   readonly nowMs?: number;
 }
 
@@ -27,18 +25,15 @@ export function aDetailsPage(monitor: Monitor | undefined, facts: Facts = {}) {
     runs = new Map<string, never>(),
     mute,
     last,
-    unclear,
     nowMs = new Date(2026, 10, 21, 14, 30).getTime(),
   } = facts;
   const { rowFields = { of: () => ({}) } } = facts;
   const call = { number: 1, begun: 0, ended: nowMs - 4 * MINUTE };
-  const contents = [{ unclearFields: unclear === undefined ? [] : [unclear], unknownStatuses: [] }];
   const app: unknown = {
     list: {
       loaded: {
         find: () => monitor,
         readingOf: () => monitor && { monitor, page: { index: 2, headers: {}, call } },
-        contents,
       },
     },
     account: {},

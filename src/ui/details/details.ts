@@ -13,15 +13,7 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
   return {
     name: 'details',
     tab: t('Monitor'),
-    commands: [
-      'openInService',
-      'openTarget',
-      'copyMarkdown',
-      'pin',
-      'unpin',
-      'refreshThisPage',
-      'chooseFields',
-    ],
+    commands: ['openInService', 'openTarget', 'copyMarkdown', 'pin', 'unpin', 'refreshThisPage'],
     render: (id) => toDetailsPanel(app, id, toMonitorUrl(settings.monitorUrl, id) !== undefined),
     onDidChange: view.onDidUpdate,
   };

@@ -4,7 +4,6 @@ import { isOpenable } from '../../base/url';
 import { toPath } from '../../base/path';
 import type { App } from '../../account/app';
 import type { LastReading } from '../../account/memory';
-import { openQuestion, unknownStatuses } from '../../account/questions';
 import { serviceNow } from '../../mapping/serviceNow';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
 import type { Monitor } from '../../monitors/monitor';
@@ -64,18 +63,16 @@ function runsOf({ shown }: App, id: string) {
   return shown?.memory.of(id) ?? new Map<string, never>();
 }
 
-function toButtons({ account, list, shown }: App, { id, target }: Monitor, isInService: boolean) {
+function toButtons({ account, shown }: App, { id, target }: Monitor, isInService: boolean) {
   const pin = shown?.choices.isPinned(id)
     ? toButton(t('Unpin'), 'unpin', [id], 'pin')
     : toButton(t('Pin'), 'pin', [id]);
   const refresh = t('Refresh ({0})', toCountText(1));
-  const isUnsure = list && (openQuestion(list) ?? unknownStatuses(list)[0]) !== undefined;
   return html`<div class="buttons" role="group" aria-label="${t('Actions')}">
     ${isInService && toButton(t('Open in Service'), 'openInService', [id])}
     ${isOpenable(target) && toButton(t('Open Address'), 'openTarget', [id])}
     ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])} ${pin}
     ${account && toButton(refresh, 'refreshThisPage', [id])}
-    ${account && isUnsure && toButton(t('Choose Fields…'), 'chooseFields')}
   </div>`;
 }
 
@@ -92,16 +89,13 @@ function toRowFields(app: App, { monitor, page }: LastReading) {
       const isComparable = at === undefined && currency === field.currency;
       return typeof was === 'number' && isComparable ? was : undefined;
     });
-    if (!past) {
-      return html`<p>${value}</p>`;
-    }
-    const { since, before, lowest } = past;
-    const texts = [
-      t('{0} since {1}', value, toTime(since)),
-      t('{0} before', toText(before)),
-      lowest && t('lowest since {0}: {1}', toTime(lowest.since), toText(lowest.value)),
+    const texts = past && [
+      t('{0} since {1}', value, toTime(past.since)),
+      t('{0} before', toText(past.before)),
+      past.lowest &&
+        t('lowest since {0}: {1}', toTime(past.lowest.since), toText(past.lowest.value)),
     ];
-    return html`<p>${joinTexts(texts)}</p>`;
+    return html`<p>${joinTexts(texts ?? [value])}</p>`;
   });
   return html`${summary && html`<p>${summary}</p>`} ${fields}`;
 }

@@ -154,10 +154,6 @@ describe('The details of a monitor', () => {
         [here, { isInService: true }],
         ['Open in Service', 'Open Address', ...usual],
       ],
-      [
-        [aMonitor(), { unclear: 'name' }],
-        [...usual, 'Choose Fields…'],
-      ],
       [[undefined], []],
     ];
     for (const [args, buttons] of cases) {
