@@ -29,7 +29,7 @@ export interface RecoveryStep {
   readonly argument?: string;
   /** Of the command `signIn`: begins with the address. */
   readonly asksAddress?: true;
-  /** Absent if it says what the step costs. */
+  /** Absent for Retry, which says what it costs. */
   readonly title?: SafeText;
 }
 
@@ -40,7 +40,6 @@ export interface ErrorText {
 }
 
 const retry: RecoveryStep = { command: 'retry' };
-const signIn: RecoveryStep = { command: 'signIn' };
 const showLog: RecoveryStep = { command: 'showLog', title: t('Show Log') };
 const signInElsewhere: RecoveryStep = {
   command: 'signIn',
@@ -58,7 +57,7 @@ const openNetwork: RecoveryStep = {
   title: t('Open Settings'),
 };
 
-export const RETRY_STEPS: readonly RecoveryStep[] = [retry, showLog];
+const RETRY_STEPS: readonly RecoveryStep[] = [retry, showLog];
 
 /** Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log. */
 export function toErrorText(error: unknown, nowMs: number): ErrorText {
@@ -74,14 +73,14 @@ export function toErrorText(error: unknown, nowMs: number): ErrorText {
       toCountText(limit + allowance),
       formats.moment(resetsAt, resetsAt),
     );
-    return { sentence, steps: [{ command: 'allowCalls' }, showLog] };
+    return { sentence, steps: RETRY_STEPS };
   }
-  if (!(error instanceof CallNotCountedError)) {
-    return { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
-  }
-  const sentence = t(
-    "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
-  );
+  const sentence =
+    error instanceof CallNotCountedError
+      ? t(
+          "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
+        )
+      : t('Something unexpected went wrong.');
   return { sentence, steps: [showLog, retry] };
 }
 
@@ -153,7 +152,7 @@ const ERRORS: Record<
     showLog,
   ],
   certificate: [toCertificateText, openNetwork, signInElsewhere, retry, showLog],
-  sessionEnded: [() => t('Your session has ended.'), signIn],
+  sessionEnded: [() => t('Your session has ended.')],
   badLogin: [() => t("The e-mail or password isn't accepted.")],
   signInStep: [toStepText],
   newTokenRefused: [

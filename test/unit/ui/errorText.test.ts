@@ -18,8 +18,8 @@ const limit = { limit: 10, allowance: 2, used: 12, left: 0, resetsAt: NOW + 36_0
 
 /** The sentence for a user, and the first recovery action. */
 const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] = [
-  [new CallError('sessionEnded'), /session has ended/, 'signIn'],
-  [new LimitReachedError(limit as never), /limit of 12 calls is reached/, 'allowCalls'],
+  [new CallError('sessionEnded'), /session has ended/, 'retry'],
+  [new LimitReachedError(limit as never), /limit of 12 calls is reached/, 'retry'],
   [new CallNotCountedError(new Error()), /No call was made/, 'showLog'],
   [failed('noConnection'), /Couldn't reach.*Nothing was sent/, 'retry'],
   [failed('noConnection', { mayBeSent: true }), /was lost.*may have cost credits/, 'retry'],
