@@ -14,7 +14,6 @@ import { askChoice, confirm, toPathItem, type Item } from '../inputs';
 import { t } from '../l10n';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toMonitorsText } from '../texts/summaryText';
-import { window } from '../window';
 
 type Ending = 'done' | 'back' | 'cancel';
 
@@ -53,9 +52,7 @@ export async function chooseFields(app: App, asked?: unknown) {
     return;
   }
   const chooser = new FieldChooser(app, account);
-  if (isListAsked) {
-    await chooser.show('monitors');
-  } else if ((await chooser.show(asked)) === 'back') {
+  if ((await chooser.show(isListAsked ? 'monitors' : asked)) === 'back') {
     await chooser.showFields();
   }
 }
@@ -91,20 +88,18 @@ class FieldChooser {
   }
 
   async showFields() {
-    const run = async () => {
-      await vscode.env.clipboard.writeText(this.#toReport());
-      void window.showInformationMessage(t('Copied to the clipboard.'));
+    const report = {
+      iconPath: new vscode.ThemeIcon('bug'),
+      tooltip: t('Copy for a Bug Report'),
+      run: () => vscode.env.clipboard.writeText(this.#toReport()),
     };
-    const buttons = [
-      { iconPath: new vscode.ThemeIcon('bug'), tooltip: t('Copy for a Bug Report'), run },
-    ];
     let ending: Ending = 'done';
     while (ending !== 'cancel') {
       const picked = await askChoice(
         {
           title: t('Choose Fields'),
           placeholder: t('Pick a field to change where it is read. Takes no call.'),
-          buttons,
+          buttons: [report],
         },
         this.#toFieldItems(),
       );
@@ -127,11 +122,10 @@ class FieldChooser {
   /** Asks which list of the response has the monitors. */
   async #showLists() {
     const { list, service } = this.account;
-    const error = list.failure?.error;
-    const [page] = this.#pages;
-    const unread = isCallError(error) ? error.facts.choices : undefined;
-    const lists = unread ?? (page ? (service.describeUnread(page).facts.choices ?? []) : []);
-    const items = lists.map(({ path, preview }) => toPathItem(path, preview));
+    const { error } = list.failure ?? {};
+    const isUnread = isCallError(error, 'unreadable');
+    const { facts } = isUnread ? error : service.describeUnread(this.#pages[0]!);
+    const items = (facts.choices ?? []).map(({ path, preview }) => toPathItem(path, preview));
     const title = t('Which of these is the list of monitors?');
     const picked = await ask<Source['value']>(title, [...items, AS_FOUND]);
     return typeof picked === 'string' ? picked : this.#pickField('monitors', picked.value);
@@ -155,7 +149,7 @@ class FieldChooser {
       const unknown = unknownStatuses(list).length;
       items.push({
         label: t('Status Values…'),
-        description: unknown > 0 ? t('{0} not known', unknown) : t("What the service's words mean"),
+        description: joinTexts([unknown > 0 && t('{0} not known', unknown)]),
         value: 'statusValues',
       });
     }
@@ -176,11 +170,10 @@ class FieldChooser {
     const items = findChoices(field, this.#pages, service.mapping).map(({ path, sample }) =>
       toPathItem(path, sample),
     );
-    const isNone = current.isPicked && currentPath === undefined;
     const picked = await ask<Source['value']>(
       t('Choose Fields: {0}', NAMES[field]),
       [...items, NONE, AS_FOUND],
-      isNone ? NONE : items.find(({ value: [path] }) => path === currentPath),
+      items.find(({ value: [path] }) => path === currentPath),
     );
     if (typeof picked === 'string') {
       return picked;
