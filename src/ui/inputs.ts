@@ -37,11 +37,6 @@ export function askText(question: TextQuestion) {
   input.value = question.value;
   input.password = question.password ?? false;
   input.validationMessage = question.problem;
-  const validate = () => {
-    const problem = question.validate(input.value);
-    input.validationMessage = problem;
-    return problem;
-  };
   const show = (): void => {
     input.prompt = question.prompt();
     input.show();
@@ -51,7 +46,14 @@ export function askText(question: TextQuestion) {
       input.validationMessage = undefined;
       question.onChange?.(text);
     }),
-    input.onDidAccept(() => validate() ?? answer({ value: input.value })),
+    input.onDidAccept(() => {
+      const { value } = input;
+      const problem = question.validate(value);
+      input.validationMessage = problem;
+      if (!problem) {
+        answer({ value });
+      }
+    }),
   ]);
 }
 

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { App } from '../account/app';
 import { startAutoRefresh } from '../account/autoRefresh';
 import { SessionStore } from '../account/sessionStore';
-import { toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { Database, type DatabaseProblem } from '../storage/database';
 import { AccountCommands } from './accounts/accountCommands';
@@ -19,7 +18,7 @@ import { createExampleCommands } from './example/example';
 import { createExportCommands } from './export/exportCommands';
 import { createFindCommands } from './find/findCommands';
 import { t } from './l10n';
-import { Panel, type PanelKind } from './panels/panel';
+import { Panel } from './panels/panel';
 import { createSettings, type Settings } from './settings';
 import { STORAGE_TEXTS } from './texts/errorText';
 import { MonitorsView } from './tree/monitorsView';
@@ -65,12 +64,9 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   // Sign-outs are finished before anything is shown.
   await app.start();
   const view = new MonitorsView(app, settings, treeView, rows);
-  const toPanel = (kind: PanelKind) =>
-    new Panel(kind, context.extensionUri, (error) =>
-      log.warn(`A page couldn't be shown: ${toErrorLine(error)}`),
-    );
-  const details = toPanel(createDetails(app, settings, view));
-  const calls = toPanel(createCallsPanel(app, settings));
+  const { extensionUri } = context;
+  const details = new Panel(createDetails(app, settings, view), extensionUri, log);
+  const calls = new Panel(createCallsPanel(app, settings), extensionUri, log);
   const owned = vscode.Disposable.from(
     watchOtherWindows(app, database, treeView),
     database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),

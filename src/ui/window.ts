@@ -79,10 +79,7 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   ): SafeWebviewPanel;
   withProgress<R>(
     options: Safe<vscode.ProgressOptions, 'title'>,
-    task: (
-      progress: vscode.Progress<{ message?: SafeText; increment?: number }>,
-      token: vscode.CancellationToken,
-    ) => PromiseLike<R>,
+    task: (progress: unknown, token: vscode.CancellationToken) => PromiseLike<R>,
   ): Promise<R>;
 }
 

@@ -9,7 +9,7 @@ import { window } from '../window';
 /** Asks, then signs out all accounts and deletes all data. A failure doesn't stop it. */
 export async function deleteAllLocalData(
   app: App,
-  { globalState, workspaceState, secrets }: ExtensionContext,
+  { workspaceState, secrets }: ExtensionContext,
   log: LogOutputChannel,
 ) {
   const question = t('Delete all data that Monitor Explorer keeps on this machine?');
@@ -29,9 +29,7 @@ export async function deleteAllLocalData(
     Promise.all((await secrets.keys()).map((key) => secrets.delete(key)));
   const results = await Promise.allSettled([
     deleteSecrets(),
-    ...[globalState, workspaceState].flatMap((state) =>
-      state.keys().map((key) => state.update(key, undefined)),
-    ),
+    ...workspaceState.keys().map((key) => workspaceState.update(key, undefined)),
     app.deleteAll(),
   ]);
   const failures = results.filter((result) => result.status === 'rejected');

@@ -9,7 +9,7 @@ import { html, toTable } from '../panels/html';
 import type { PanelKind } from '../panels/panel';
 import type { Settings } from '../settings';
 import { formats, t } from '../l10n';
-import { toTodayText } from '../texts/costText';
+import { toCountText } from '../texts/costText';
 
 /** Including today. */
 const DAYS = 30;
@@ -71,6 +71,13 @@ export function toCalls(
       ${toSection(t('Last calls'), [t('Time'), t('Call'), t('Asked by'), t('Result')], callRows)}
       <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>`,
   };
+}
+
+/** Returns "7 calls today" or "7 of 50 calls today, resets at 00:00". */
+function toTodayText({ limit, used, resetsAt }: LimitState) {
+  return limit === 0
+    ? t('{0} today', toCountText(used))
+    : t('{0} of {1} calls today, resets at {2}', used, limit, formats.moment(resetsAt, resetsAt));
 }
 
 function toSection(

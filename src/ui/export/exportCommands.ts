@@ -42,7 +42,7 @@ async function askCopy(app: App, monitors: readonly Monitor[]) {
   // Not all monitors have an ID or an address.
   const picked = await window.showQuickPick(
     items.filter(({ text }) => text !== ''),
-    { title: t({ message: 'Copy', comment: 'a verb' }) },
+    { title: t('Copy') },
   );
   if (picked) {
     await copy(picked.text, monitors);

@@ -12,7 +12,6 @@ import {
 } from '../../monitors/arrangement';
 import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
-import { toFieldName } from '../texts/monitorText';
 import { window, type SafeQuickPickItem } from '../window';
 
 type Shown = NonNullable<App['shown']>;
@@ -110,6 +109,13 @@ export async function askRowFields(app: App) {
     t('Pick a field to show it in rows, or to hide it. No calls.'),
     items,
   );
+}
+
+/** Names a path plainly: "labels, first" for `labels[0]`. */
+function toFieldName(path: Path) {
+  const list = path.replace(/\[0\]$/, '');
+  const name = toSafeText(list);
+  return list === path ? name : t('{0}, first', name);
 }
 
 async function pick(title: SafeText, placeHolder: SafeText, items: readonly Item[]) {

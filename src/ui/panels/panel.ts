@@ -5,6 +5,7 @@ import { isArray } from '../../base/json';
 import { toPlainText, type SafeText } from '../../base/text';
 import { Throttle } from '../../base/throttle';
 import { MINUTE, SECOND } from '../../base/time';
+import { toErrorLine } from '../../service/errors';
 import { t } from '../l10n';
 import { window, type SafeWebviewPanel } from '../window';
 import { html, toDocument, type Html } from './html';
@@ -42,7 +43,7 @@ export class Panel implements vscode.Disposable {
   constructor(
     private readonly kind: PanelKind,
     private readonly extensionUri: vscode.Uri,
-    private readonly onError: (error: unknown) => void,
+    private readonly log: vscode.LogOutputChannel,
   ) {
     this.#commands = kind.commands.map((command) => `monitorExplorer.${command}`);
     this.#subscription = kind.onDidChange(() => void this.#drawing.run());
@@ -131,7 +132,7 @@ export class Panel implements vscode.Disposable {
     try {
       return await this.kind.render(subject);
     } catch (error) {
-      this.onError(error);
+      this.log.warn(`A page couldn't be shown: ${toErrorLine(error)}`);
       const text = t("This page couldn't be shown. The log says why.");
       return { tab: this.kind.tab, body: html`<h1>${text}</h1>` };
     }

@@ -12,7 +12,7 @@ import {
 } from '../../monitors/monitor';
 import { ABSENT, fromFieldValue, fromStatusValue } from '../../monitors/run';
 import type { Since } from '../../monitors/since';
-import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
+import { toFieldText, toMonitorName, toSinceTexts } from './monitorText';
 import { formats, t } from '../l10n';
 import { STATUS_NAMES, toStatusText } from './statusText';
 
@@ -136,7 +136,12 @@ export function toStatusChangeText({ from, to }: Change) {
     return isProblem(is) ? t('first seen: {0}', STATUS_NAMES[is.status]) : t('first seen');
   }
   const was = fromStatusValue(from.value);
-  return is.rawStatus ? t('{0} → {1}', toStatusText(was), toStatusText(is)) : toChangeText(was);
+  if (is.rawStatus) {
+    return t('{0} → {1}', toStatusText(was), toStatusText(is));
+  }
+  return was.status === 'unknown' && !was.rawStatus
+    ? t('changed')
+    : t({ message: 'was {0}', comment: 'was up' }, toStatusText(was));
 }
 
 /** Returns "€45.00 → €39.90". @param field the field now, which may show that no amount is in cents */

@@ -1,5 +1,4 @@
-import { formats, t } from '../l10n';
-import type { LimitState } from '../../account/limit';
+import { t } from '../l10n';
 
 export function toListChangedText() {
   return t("No call was made: you've changed to another account or address since the question.");
@@ -29,13 +28,6 @@ export function toAllowText(pages: readonly number[]) {
   return last - first === length - 1
     ? t('Allow {0} More: Pages {1} to {2}', length, first, last)
     : t('Allow {0} More: Pages {1} and Later', length, first);
-}
-
-/** Returns "7 calls today" or "7 of 50 calls today, resets at 00:00". */
-export function toTodayText({ limit, used, resetsAt }: LimitState) {
-  return limit === 0
-    ? t('{0} today', toCountText(used))
-    : t('{0} of {1} calls today, resets at {2}', used, limit, formats.moment(resetsAt, resetsAt));
 }
 
 /** Maximum calls. `unknown` if it depends on the user's next answer. */

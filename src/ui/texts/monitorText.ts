@@ -2,8 +2,7 @@ import { serviceNow } from '../../mapping/serviceNow';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
 import type { LastReading } from '../../account/memory';
 import type { Since } from '../../monitors/since';
-import { toStatusHeading, STATUS_NAMES, toStatusText } from './statusText';
-import type { Path } from '../../base/path';
+import { toStatusHeading, STATUS_NAMES } from './statusText';
 import { DAY, MINUTE } from '../../base/time';
 import { formats, t } from '../l10n';
 import { joinTexts, toSafeText } from '../../base/text';
@@ -112,12 +111,6 @@ export function toNewsText(
   return joinTexts([joinTexts([toStatusHeading(monitor), lasting], separator), error], ' — ');
 }
 
-export function toChangeText(was: Parameters<typeof toStatusText>[0]) {
-  return was.status === 'unknown' && !was.rawStatus
-    ? t('changed')
-    : t({ message: 'was {0}', comment: 'was up' }, toStatusText(was));
-}
-
 /** Formats a record field: "€39.90", "3990 EUR", "position 4", "2h ago". */
 export function toFieldText(field: RecordField, nowMs: number) {
   const { value, words, currency, isWhole, at } = field;
@@ -133,11 +126,4 @@ export function toFieldText(field: RecordField, nowMs: number) {
   const yesOrNo = value ? t('yes') : t('no');
   const text = typeof value === 'number' ? formats.exact(value) : yesOrNo;
   return joinTexts([toSafeText(words.join(' '), 40), text], ' ');
-}
-
-/** Names a path plainly: "labels, first" for `labels[0]`. */
-export function toFieldName(path: Path) {
-  const list = path.replace(/\[0\]$/, '');
-  const name = toSafeText(list);
-  return list === path ? name : t('{0}, first', name);
 }

@@ -38,6 +38,16 @@ export const STATUS_ICONS: Record<MonitorStatus, string> = {
   unknown: 'question',
 };
 
+/** High-contrast themes have these colors too. */
+export const STATUS_COLORS: Record<MonitorStatus, string> = {
+  up: 'charts.green',
+  down: 'charts.red',
+  degraded: 'charts.yellow',
+  paused: 'disabledForeground',
+  pending: 'descriptionForeground',
+  unknown: 'descriptionForeground',
+};
+
 export const NEUTRAL_ICON = 'circle-small-filled';
 
 /** Theme color for icons of outdated or muted rows. */

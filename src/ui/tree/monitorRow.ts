@@ -20,9 +20,14 @@ import {
   toTimeText,
 } from '../texts/monitorText';
 import { toMonitorFacts } from '../texts/monitorFacts';
-import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statusText';
+import {
+  DIMMED,
+  NEUTRAL_ICON,
+  STATUS_COLORS,
+  STATUS_ICONS,
+  toStatusText,
+} from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
-import { STATUS_COLORS } from './rowText';
 import type { RowContent } from './rows';
 import { formats, t } from '../l10n';
 import { createShortNames } from './shortNames';

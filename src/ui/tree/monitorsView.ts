@@ -217,28 +217,21 @@ export class MonitorsView implements Disposable {
     if (!list || !summary || summary.loaded.count === 0) {
       return waiting;
     }
-    const { filter } = shown!.choices;
+    const { choices, memory } = shown!;
+    const { filter } = choices;
     // The row of a failure can be scrolled out of view.
     const failure = list.failure && toFailureLine(list.failure);
     return toSummaryText(summary, this.app.now(), {
       filter: filter && { text: filter.text, matches: arrangement.matches },
       state: toProgressText(list) ?? waiting ?? failure,
-      event: this.#event,
+      // Each page of Load All could change it.
+      event: list.progress
+        ? undefined
+        : this.#findEvent(list.loaded.monitors, memory.version, choices.mutes),
     });
   }
 
-  /** The largest event that lasts. */
-  get #event() {
-    const { shown } = this.app;
-    // Each page of Load All could change it.
-    if (!shown || shown.list.progress) {
-      return undefined;
-    }
-    const { list, memory, choices } = shown;
-    return this.#findEvent(list.loaded.monitors, memory.version, choices.mutes);
-  }
-
-  /** Muted monitors don't count. */
+  /** Finds the largest event that lasts. Muted monitors don't count. */
   readonly #findEvent = rememberLast(() => {
     const { list, choices, sinceOf } = this.app.shown!;
     const { monitors } = list.loaded;
@@ -255,10 +248,7 @@ export class MonitorsView implements Disposable {
   /** Sets context keys of the selection, because palette commands use it too. */
   #showSelection(): void {
     const selected = this.#selected.find(({ content }) => content.monitor ?? content.pin);
-    const { pin, monitor } = selected?.content ?? {};
-    // The monitor may have moved to another group.
-    const row = pin || !monitor ? selected : this.#tree.find(monitor.id);
-    this.#setContext({ selection: row?.content.contextValue });
+    this.#setContext({ selection: selected?.content.contextValue });
   }
 
   #setContext(values: Record<string, unknown>): void {

@@ -10,7 +10,7 @@ import type { ListFailure } from '../../monitors/listActivity';
 import { isCallError } from '../../service/errors';
 import { toChangedSinceText, toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toAllowText, toCountText, toSignInAndContinueText } from '../texts/costText';
-import { RETRY_STEPS, toErrorText, toSecondsToWait, type RecoveryStep } from '../texts/errorText';
+import { toErrorText, toSecondsToWait, type RecoveryStep } from '../texts/errorText';
 import { toMonitorsText } from '../texts/summaryText';
 import { formats, t } from '../l10n';
 import type { Action, RowContent } from './rows';
@@ -38,9 +38,7 @@ const NOTICES: Record<string, NoticeMaker> = {
     const { error } = failure;
     const wasStopped = isStop(error);
     const { sentence, steps } = toErrorText(error, app.now());
-    const actions = (wasStopped ? RETRY_STEPS : steps).map((step) =>
-      toStepAction(app, step, failure),
-    );
+    const actions = steps.map((step) => toStepAction(app, step, failure));
     const line = toFailureLine(failure);
     // The icon differs from that of a monitor that is down.
     const notice = toNotice(
@@ -137,15 +135,7 @@ const NOTICES: Record<string, NoticeMaker> = {
       (sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord,
       0,
     );
-    return (
-      count > 0 &&
-      toNotice(
-        'info',
-        t('Entries without a record: {0}', count),
-        [],
-        t("The service's list has entries that can't be shown as monitors."),
-      )
-    );
+    return count > 0 && toNotice('info', t("Entries that can't be shown: {0}", count));
   },
 
   otherList: (_app, { loaded }) =>
@@ -295,12 +285,13 @@ function toShortReason(sentence: SafeText, error: unknown, nowMs: number) {
   );
 }
 
-function toStepAction(app: App, step: RecoveryStep, { pagesLeft }: ListFailure) {
-  const { command, argument, title = toSignInAndContinueText(pagesLeft.length) } = step;
-  if (command !== 'retry' && command !== 'allowCalls') {
+/** Without a call left, a retry has to be allowed first. */
+function toStepAction({ budget }: App, step: RecoveryStep, { pagesLeft }: ListFailure) {
+  const { command, argument, title } = step;
+  if (title) {
     return toAction(title, command, argument);
   }
-  return command === 'allowCalls' || app.budget.state?.reached
+  return budget.state?.reached
     ? toAction(toAllowText(pagesLeft), 'allowCalls')
     : toAction(t('Retry ({0})', toCountText(pagesLeft.length)), command);
 }

@@ -6,23 +6,13 @@ import type { ListProgress, MonitorList } from '../../account/monitorList';
 import type { Pin } from '../../account/choices';
 import { toCountText } from '../texts/costText';
 import { toMonitorName } from '../texts/monitorText';
-import { DIMMED, STATUS_ICONS, toStatusHeading } from '../texts/statusText';
+import { DIMMED, STATUS_COLORS, STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toMatchingText, toMonitorsText, toScopeText } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { formats, t } from '../l10n';
 import type { RowContent } from './rows';
 
 type RowText = Omit<RowContent, 'id'>;
-
-/** High-contrast themes have these colors too. */
-export const STATUS_COLORS: Record<MonitorStatus, string> = {
-  up: 'charts.green',
-  down: 'charts.red',
-  degraded: 'charts.yellow',
-  paused: 'disabledForeground',
-  pending: 'descriptionForeground',
-  unknown: 'descriptionForeground',
-};
 
 /** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340" or, filtered, "Down, 3 matching". */
 export function toGroupText(group: Group, loaded: LoadedMonitors, isFiltered: boolean) {

@@ -181,7 +181,7 @@ describe('The notices above the monitors', () => {
       await service.answer(loaded);
       return told({ list });
     };
-    assert.deepEqual(await tell({ entriesWithoutRecord: 1 }), ['Entries without a record: 1']);
+    assert.deepEqual(await tell({ entriesWithoutRecord: 1 }), ["Entries that can't be shown: 1"]);
     assert.deepEqual(await tell({ hasOtherList: true }), [
       'Another list may have monitors, too — Choose Fields…',
     ]);
