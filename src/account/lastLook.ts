@@ -54,7 +54,7 @@ export class LastLook {
     const { version, fields } = this.memory;
     const { tellsStatus } = this.list.loaded;
     const changes = this.#seenChanges(look.call, look.at, version, fields.join(), tellsStatus);
-    return changes.monitors.length + changes.meanwhile.length > 0 ? changes : undefined;
+    return changes.monitors.size + changes.meanwhile.length > 0 ? changes : undefined;
   }
 
   /**

@@ -6,7 +6,6 @@ import {
   ofLastMapping,
   STATUS,
   type AllRuns,
-  type MonitorRuns,
   type Run,
 } from './run';
 
@@ -16,18 +15,12 @@ export interface Change {
   readonly to: Run;
 }
 
-/** The changes of a monitor. At least one field did change. */
-export interface MonitorChange {
-  readonly id: string;
-  readonly status?: Change | undefined;
-  readonly name?: Change | undefined;
-  readonly lastChange?: Change | undefined;
-  /** Fields in rows. */
-  readonly fields: readonly Change[];
-}
+/** The changes of a monitor by field: status, name, last change, fields in rows. At least one did change. */
+export type MonitorChange = ReadonlyMap<string, Change>;
 
 export interface Changes {
-  readonly monitors: readonly MonitorChange[];
+  /** By id. */
+  readonly monitors: ReadonlyMap<string, MonitorChange>;
   /** Monitors that were a problem in between, and have the same status as before. */
   readonly meanwhile: readonly string[];
 }
@@ -47,7 +40,7 @@ export interface ChangesOptions {
  * its first reading.
  */
 export function changesSince(all: AllRuns, call: number, options: ChangesOptions): Changes {
-  const monitors: MonitorChange[] = [];
+  const monitors = new Map<string, MonitorChange>();
   const meanwhile: string[] = [];
   for (const [id, runs] of all) {
     const statuses = runs.get(STATUS);
@@ -56,40 +49,29 @@ export function changesSince(all: AllRuns, call: number, options: ChangesOptions
     if (!hasPast || statuses?.at(-1)?.mapping !== options.mapping) {
       continue;
     }
-    const change = toMonitorChange(id, runs, call, options);
-    const { status, name, lastChange, fields } = change;
-    if (status ?? name ?? lastChange ?? fields[0]) {
-      monitors.push(change);
+    const changes = new Map<string, Change>();
+    for (const field of [STATUS, NAME, LAST_CHANGE, ...options.fields]) {
+      const change = findChange(runs.get(field), call);
+      if (change && isNews(change, options.tellsStatus)) {
+        changes.set(field, change);
+      }
     }
-    if (!status && wasProblemMeanwhile(statuses, call)) {
+    if (changes.size > 0) {
+      monitors.set(id, changes);
+    }
+    if (!changes.has(STATUS) && wasProblemMeanwhile(statuses, call)) {
       meanwhile.push(id);
     }
   }
   return { monitors, meanwhile };
 }
 
-function toMonitorChange(
-  id: string,
-  runs: MonitorRuns,
-  call: number,
-  { fields, tellsStatus }: ChangesOptions,
-): MonitorChange {
-  const changeOf = (field: string) => findChange(runs.get(field), call);
-  const status = changeOf(STATUS);
-  const lastChange = changeOf(LAST_CHANGE);
-  const isOtherWord = status && isUnknown(status.from) && isUnknown(status.to);
-  const isNewer = lastChange && Number(lastChange.to.value) > Number(lastChange.from.value);
-  return {
-    id,
-    status: isOtherWord && !tellsStatus ? undefined : status,
-    name: changeOf(NAME),
-    lastChange: isNewer ? lastChange : undefined,
-    fields: fields.flatMap((field) => changeOf(field) ?? []),
-  };
-}
-
-function isUnknown({ value }: Run): boolean {
-  return fromStatusValue(value).status === 'unknown';
+function isNews({ from, to }: Change, tellsStatus: boolean): boolean {
+  if (to.field === LAST_CHANGE) {
+    return Number(to.value) > Number(from.value);
+  }
+  const isUnknown = ({ value }: Run) => fromStatusValue(value).status === 'unknown';
+  return tellsStatus || to.field !== STATUS || !isUnknown(from) || !isUnknown(to);
 }
 
 function findChange(runs: readonly Run[] = [], call: number): Change | undefined {

@@ -3,9 +3,7 @@ import { STATUS, type AllRuns, type Run } from './run';
 const MAX_STATUS_RUNS = 100;
 const MAX_FIELD_RUNS = 20;
 /** Most runs of an account. */
-export const MAX_RUNS = 50_000;
-/** So many stay if there are more, because it takes time to choose them. */
-const ENOUGH_RUNS = 45_000;
+const MAX_RUNS = 50_000;
 
 /**
  * Returns the oldest runs of a field.
@@ -27,10 +25,9 @@ export function findExcessRuns(
  */
 export function findNeedlessRuns(all: AllRuns, look: number, oldestCall: number): ReadonlySet<Run> {
   const fields = [...all.values()].flatMap((monitor) => [...monitor.values()]);
-  const runs = fields.flat();
   const candidates = fields.flatMap((field) => findExcessRuns(field, look, 0));
   const isStatus = ({ field }: Run) => Number(field === STATUS);
   candidates.sort((a, b) => isStatus(a) - isStatus(b) || a.lastReadAt - b.lastReadAt);
-  const tooMany = runs.length > MAX_RUNS ? runs.length - ENOUGH_RUNS : 0;
+  const tooMany = fields.flat().length - MAX_RUNS;
   return new Set(candidates.filter((run, place) => place < tooMany || run.lastCall < oldestCall));
 }

@@ -40,39 +40,29 @@ function toDuration(run: Run, next: Run | undefined): number | undefined {
   return lasted > 0 ? lasted : undefined;
 }
 
-/** The former values of a field. */
-export interface FieldPast {
-  /** The first reading of the value that it has. */
-  readonly since: number;
-  readonly before: string;
-  /** The smallest number of all readings, if another reading had it. */
-  readonly lowest?: {
-    readonly value: string;
-    readonly since: number;
-  };
-}
-
-/** @param toNumber returns the number of a value, if it is one */
+/**
+ * Returns the value before the present one, since when that is read, and the smallest number, if the present one is
+ * larger, of all readings since `firstReadAt`. All times are in epoch milliseconds.
+ * @param toNumber returns the number of a value, if it is one
+ */
 export function pastOf(
   runs: readonly Run[] | undefined,
   toNumber: (value: string) => number | undefined,
-): FieldPast | undefined {
+) {
   const comparable = ofLastMapping(runs);
-  const last = comparable.at(-1);
-  const place = comparable.findLastIndex(({ value }) => value !== last?.value);
-  const before = comparable[place];
-  const first = comparable[0];
-  if (before === undefined || first === undefined) {
+  const values = comparable.map(({ value }) => value);
+  const place = values.findLastIndex((value) => value !== values.at(-1));
+  const before = values[place];
+  if (before === undefined) {
     return undefined;
   }
-  const since = comparable[place + 1]!.firstReadAt;
-  const past = { since, before: before.value };
-  const numbers = comparable.map(({ value }) => toNumber(value) ?? NaN);
-  const smallest = Math.min(...numbers);
   // NaN, if a value is no number.
-  const lowest = comparable[numbers.indexOf(smallest)];
-  if (lowest === undefined || smallest === numbers.at(-1)) {
-    return past;
-  }
-  return { ...past, lowest: { value: lowest.value, since: first.firstReadAt } };
+  const numbers = values.map((value) => toNumber(value) ?? NaN);
+  const smallest = Math.min(...numbers);
+  return {
+    since: comparable[place + 1]!.firstReadAt,
+    before,
+    lowest: smallest < numbers.at(-1)! ? values[numbers.indexOf(smallest)] : undefined,
+    firstReadAt: comparable[0]!.firstReadAt,
+  };
 }

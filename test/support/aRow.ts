@@ -37,7 +37,7 @@ export function aRow(monitor: Monitor, situation: RowSituation): RowContent {
     notReadAgain: { has: () => isNotReadAgain },
   };
   const app = {
-    account: { lastLook: { changes: { monitors: change ? [change] : [] } } },
+    account: { lastLook: { changes: change && { monitors: new Map([[monitor.id, change]]) } } },
     list: { loaded },
     shown: {
       list: { loaded },

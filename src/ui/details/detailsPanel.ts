@@ -92,8 +92,8 @@ function toRowFields(app: App, { monitor, page }: LastReading) {
     const texts = past && [
       t('{0} since {1}', value, toTime(past.since)),
       t('{0} before', toText(past.before)),
-      past.lowest &&
-        t('lowest since {0}: {1}', toTime(past.lowest.since), toText(past.lowest.value)),
+      past.lowest !== undefined &&
+        t('lowest since {0}: {1}', toTime(past.firstReadAt), toText(past.lowest)),
     ];
     return html`<p>${joinTexts(texts ?? [value])}</p>`;
   });

@@ -10,7 +10,14 @@ import {
   type MonitorStatus,
   type RecordField,
 } from '../../monitors/monitor';
-import { ABSENT, fromFieldValue, fromStatusValue } from '../../monitors/run';
+import {
+  ABSENT,
+  fromFieldValue,
+  fromStatusValue,
+  LAST_CHANGE,
+  NAME,
+  STATUS,
+} from '../../monitors/run';
 import type { Since } from '../../monitors/since';
 import { toFieldText, toMonitorName, toSinceTexts } from './monitorText';
 import { formats, t } from '../l10n';
@@ -67,16 +74,21 @@ export function toChangeLines(
   nowMs: number,
 ): ChangeLine[] {
   const rankOf = ({ kind }: ChangeLine) => CHANGE_KINDS.indexOf(kind);
-  return monitors
-    .flatMap((change) => toChangeLine(change, account, nowMs) ?? [])
+  return [...monitors]
+    .flatMap(([id, changes]) => toChangeLine(id, changes, account, nowMs) ?? [])
     .sort((a, b) => rankOf(a) - rankOf(b) || (b.since?.at ?? 0) - (a.since?.at ?? 0));
 }
 
 function toChangeLine(
-  { id, status, name: renamed, lastChange, fields }: MonitorChange,
+  id: string,
+  changes: MonitorChange,
   { list, memory }: Account,
   nowMs: number,
 ): ChangeLine | undefined {
+  const all = [...changes.values()];
+  const status = changes.get(STATUS);
+  const renamed = changes.get(NAME);
+  const lastChange = changes.get(LAST_CHANGE);
   const monitor = list.loaded.find(id);
   const last = monitor ?? memory.lastOf(id)?.monitor;
   const kind = status ? toKind(status) : 'changed';
@@ -87,8 +99,9 @@ function toChangeLine(
   const texts = [
     status && toStatusChangeText(status),
     renamed && t('renamed from {0}', toSafeText(renamed.from.value, 60)),
-    ...fields.map((field) => {
-      return toFieldChangeText(field, shown?.[toFieldPath(field.to.field) ?? ''], nowMs);
+    ...all.map((change) => {
+      const path = toFieldPath(change.to.field);
+      return path !== undefined && toFieldChangeText(change, shown?.[path], nowMs);
     }),
     monitor && lastChange && toSafeText(changeSummaryOf(monitor) ?? ''),
   ];
@@ -98,9 +111,7 @@ function toChangeLine(
     name: toMonitorName(last ?? { id, name: '' }),
     status: last?.status ?? 'unknown',
     text: joinTexts(texts, ', ') || t('changed'),
-    readAt: Math.max(
-      ...[status, renamed, lastChange, ...fields].map((change) => change?.to.firstReadAt ?? 0),
-    ),
+    readAt: Math.max(...all.map(({ to }) => to.firstReadAt)),
     monitor,
     since: monitor && (status ? memory.sinceOf(monitor) : lastChange && toLastChange(monitor)),
   };

@@ -7,6 +7,7 @@ import { readChangeCount } from '../../mapping/picker/recordFields';
 import { createDistinctions } from '../../mapping/picker/usualFields';
 import { toFieldKey } from '../../monitors/arrangement';
 import { isProblem, showsStatus, type Monitor } from '../../monitors/monitor';
+import { STATUS } from '../../monitors/run';
 import { toFieldChangeText, toStatusChangeText } from '../texts/changeTexts';
 import {
   toCheckedText,
@@ -50,14 +51,13 @@ type Look = ReturnType<typeof lookAt>;
 function lookAt(app: App) {
   const { list, choices } = app.shown!;
   const { loaded } = list;
-  const { monitors: changes = [] } = app.account?.lastLook.changes ?? {};
   return {
     app,
     loaded,
     choices,
     nowMs: app.now(),
     /** Since the user last looked. */
-    changes: new Map(changes.map((change) => [change.id, change])),
+    changes: app.account?.lastLook.changes?.monitors,
     distinctionsOf: createDistinctions(remember((name) => loaded.findNamesakes(name))),
     shortNameOf: createShortNames(
       loaded.monitors.map(({ name }) => name),
@@ -129,18 +129,19 @@ function toNews(look: Look, monitor: Monitor) {
   const { rowFields } = look.app;
   const { id, changedAt } = monitor;
   const serviceNowMs = serviceNow(loaded.pageOf(id), look.nowMs);
-  const change = look.changes.get(id);
+  const change = look.changes?.get(id);
+  const statusChange = change?.get(STATUS);
   const fields = rowFields.paths.map((path) => {
     const field = rowFields.get(monitor, path);
     const key = toFieldKey(path);
-    const fieldChange = change?.fields.find(({ to }) => to.field === key);
+    const fieldChange = change?.get(key);
     if (field && fieldChange) {
       return toFieldChangeText(fieldChange, field, serviceNowMs);
     }
     return field && toFieldText(field, serviceNowMs);
   });
   const difference = toSafeText(distinctionsOf(monitor).slice(0, 2).join(' · '), 90);
-  const news = [change?.status && toStatusChangeText(change.status), ...fields];
+  const news = [statusChange && toStatusChangeText(statusChange), ...fields];
   if (changedAt === undefined || loaded.tellsStatus || isProblem(monitor)) {
     return [...news, difference];
   }

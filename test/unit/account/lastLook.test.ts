@@ -32,7 +32,7 @@ describe('A change since the user last looked', () => {
 
   const linesOf = ({ app, now }: Window) => {
     const { lastLook } = app.account!;
-    return toChangeLines(lastLook.changes ?? { monitors: [] }, app.account!, now());
+    return toChangeLines(lastLook.changes ?? { monitors: new Map() }, app.account!, now());
   };
 
   function told(window: Window): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openQuestion } from '../../../src/account/questions';
 import type { Picks } from '../../../src/mapping/picker/picks';
+import { STATUS } from '../../../src/monitors/run';
 import type { Window } from '../../support/aWindow';
 import { useWindows } from '../../support/useWindows';
 
@@ -70,8 +71,9 @@ describe('A field that a user picks', () => {
       total: 1,
     });
     await app.list!.refresh();
-    const texts = lastLook.changes!.monitors.map(({ status }) => {
-      return `${status!.from.value} → ${status!.to.value}`;
+    const texts = [...lastLook.changes!.monitors.values()].map((changes) => {
+      const { from, to } = changes.get(STATUS)!;
+      return `${from.value} → ${to.value}`;
     });
     assert.ok(texts.includes('down → up'), texts.join());
   });

@@ -1,67 +1,68 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { changesSince, type Change } from '../../../src/monitors/changes';
+import { changesSince, type Change, type ChangesOptions } from '../../../src/monitors/changes';
 import { findExcessRuns } from '../../../src/monitors/keptRuns';
-import { addReading, LAST_CHANGE, NAME, STATUS, type Run } from '../../../src/monitors/run';
+import { addReading, STATUS, type Run } from '../../../src/monitors/run';
 import { runsOf, statusesOf, type ReadingText } from '../../support/aRun';
 
 const OPTIONS = { fields: ['field:price'], tellsStatus: true, mapping: 1 };
-const toText = ({ from, to }: Change): string => `${from.value} → ${to.value}`;
+
+type Fields = Readonly<Record<string, readonly ReadingText[]>>;
 
 /** What the user has seen is call 5. */
-const STATUS_CASES: readonly (readonly [string, readonly ReadingText[], string])[] = [
-  ['says that a monitor is first seen', ['5 absent 0-1', '6 down 8-9'], 'absent → down'],
-  ['says that a monitor is gone', ['5 up 0-1', '6 absent 8-9'], 'up → absent'],
+const CASES: readonly (readonly [string, Fields, string, Partial<ChangesOptions>?])[] = [
+  ['is that a monitor is first seen', { status: ['5 absent 0-1', '6 down 8-9'] }, 'absent → down'],
+  ['is that a monitor is gone', { status: ['5 up 0-1', '6 absent 8-9'] }, 'up → absent'],
+  [
+    'is in all fields that rows show, and in no others',
+    {
+      status: ['5 up 0-1', '6 down 8-9'],
+      name: ['5 Shop 0-1', '6 Store 8-9'],
+      'field:price': ['5 1 0-1', '6 2 8-9'],
+      'field:other': ['5 1 0-1', '6 2 8-9'],
+    },
+    'up → down, Shop → Store, 1 → 2',
+  ],
+  [
+    'is nothing if the runs are of another mapping than the list',
+    { status: ['5 up 0-1', '6 down 8-9'] },
+    '',
+    { mapping: 2 },
+  ],
+  [
+    'is a newer last change',
+    { status: ['1 unknown 0-0'], changed: ['5 999 0-0', '6 1000 1-1'] },
+    '999 → 1000',
+  ],
+  [
+    'is no older last change',
+    { status: ['1 unknown 0-0'], changed: ['5 1000 0-0', '6 999 1-1'] },
+    '',
+  ],
+  [
+    'is another word of a status',
+    { status: ['5 unknown A 0-1', '6 unknown B 8-9'] },
+    'unknown A → unknown B',
+  ],
+  [
+    'is no other word if words are no statuses',
+    { status: ['5 unknown A 0-1', '6 unknown B 8-9'] },
+    '',
+    { tellsStatus: false },
+  ],
 ];
 
 describe('A change', () => {
-  for (const [title, readings, expected] of STATUS_CASES) {
+  for (const [title, fields, expected, options] of CASES) {
     it(title, () => {
-      const all = statusesOf({ m: readings });
-      const { mapping } = all.get('m')!.get(STATUS)!.at(-1)!;
-      const { monitors } = changesSince(all, 5, { ...OPTIONS, mapping });
-      const texts = monitors.map(({ status }) => status && toText(status));
-      assert.equal(texts.join(), expected);
+      const { monitors } = changesSince(new Map([['m', runsOf(fields)]]), 5, {
+        ...OPTIONS,
+        ...options,
+      });
+      const changes = [...monitors.values()].flatMap((change) => [...change.values()]);
+      assert.equal(changes.map(toText).join(', '), expected);
     });
   }
-
-  it('has all fields of a monitor that rows show, and no others', () => {
-    const runs = runsOf({
-      [STATUS]: ['5 up 0-1', '6 down 8-9'],
-      [NAME]: ['5 Shop 0-1', '6 Store 8-9'],
-      'field:price': ['5 1 0-1', '6 2 8-9'],
-      'field:other': ['5 1 0-1', '6 2 8-9'],
-    });
-    const [change] = changesSince(new Map([['m', runs]]), 5, OPTIONS).monitors;
-    const { status, name, fields } = change!;
-    assert.deepEqual([status!, name!, ...fields].map(toText), [
-      'up → down',
-      'Shop → Store',
-      '1 → 2',
-    ]);
-  });
-
-  it('is nothing if the runs are of another mapping than the list', () => {
-    const all = statusesOf({ m: ['5 up 0-1', '6 down 8-9'] });
-    const { monitors } = changesSince(all, 5, { ...OPTIONS, mapping: 2 });
-    assert.deepEqual(monitors, []);
-  });
-
-  it('of a last change is only a newer one', () => {
-    const count = (...times: readonly number[]) => {
-      const texts = times.map((at, place) => `${place + 5} ${at} ${place}-${place}`);
-      const runs = runsOf({ [STATUS]: ['1 unknown 0-0'], [LAST_CHANGE]: texts });
-      return changesSince(new Map([['m', runs]]), 5, OPTIONS).monitors.length;
-    };
-    assert.deepEqual([count(999, 1000), count(1000, 999)], [1, 0]);
-  });
-
-  it('is no other word if words are no statuses', () => {
-    const runs = statusesOf({ m: ['5 unknown A 0-1', '6 unknown B 8-9'] });
-    const count = (tellsStatus: boolean) =>
-      changesSince(runs, 5, { ...OPTIONS, tellsStatus }).monitors.length;
-    assert.deepEqual([count(true), count(false)], [1, 0]);
-  });
 
   it('names monitors that were a problem in between and are as before', () => {
     const runs = statusesOf({
@@ -73,6 +74,10 @@ describe('A change', () => {
     assert.deepEqual(changesSince(runs, 5, OPTIONS).meanwhile, ['back']);
   });
 });
+
+function toText({ from, to }: Change): string {
+  return `${from.value} → ${to.value}`;
+}
 
 interface Said {
   readonly monitor: string;
@@ -128,7 +133,7 @@ describe('The changes of any readings', () => {
           const now = values.at(-1)!;
           return then.value === now.value ? [] : [`${id} ${then.value} → ${now.value}`];
         });
-        const texts = monitors.map(({ id, status }) => `${id} ${toText(status!)}`);
+        const texts = [...monitors].map(([id, changes]) => `${id} ${toText(changes.get(STATUS)!)}`);
         assert.deepEqual(texts.toSorted(), expected.toSorted());
       }),
       { numRuns: 2_000 },

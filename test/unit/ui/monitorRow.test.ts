@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Monitor } from '../../../src/monitors/monitor';
+import { STATUS } from '../../../src/monitors/run';
 import type { Since } from '../../../src/monitors/since';
 import { aMonitor } from '../../support/aMonitor';
 import { aRow } from '../../support/aRow';
@@ -33,7 +34,7 @@ describe('The row of a monitor', () => {
       ['up', NOW - 2 * HOUR],
       ['down', NOW - HOUR],
     ]);
-    const change = { id: api.id, status: { from: from!, to: to! }, fields: [] };
+    const change = new Map([[STATUS, { from: from!, to: to! }]]);
     const gone = { ...api, lastError: '503 Service Unavailable (nginx)' };
     const { description, aria } = row(gone, { change, since: hourAgo, isUnderStatus: true });
     assert.equal(description, '1h · 503 Service Unavailable (nginx) · was up');

@@ -3,6 +3,7 @@ import type { Account } from '../../../src/account/account';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Monitor } from '../../../src/monitors/monitor';
+import { STATUS } from '../../../src/monitors/run';
 import { sinceOf } from '../../../src/monitors/since';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
 import { toCopyText, toExportText, toHandoverNote } from '../../../src/ui/export/exportText';
@@ -40,15 +41,17 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
     ['absent', NOW],
     ['up', NOW],
   ]);
-  const changes = [
-    { id, status: { from: absent!, to: up! }, fields: [] },
-    { id, status: { from: up!, to: absent! }, fields: [] },
-  ];
   const account: unknown = {
     list: { loaded: { find: () => monitor } },
     memory: { sinceOf, rowFields: { of: () => ({}) } },
   };
-  return toChangeLines({ monitors: changes }, account as Account, NOW);
+  return [
+    { from: absent!, to: up! },
+    { from: up!, to: absent! },
+  ].flatMap((change) => {
+    const monitors = new Map([[id, new Map([[STATUS, change]])]]);
+    return toChangeLines({ monitors }, account as Account, NOW);
+  });
 }
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
