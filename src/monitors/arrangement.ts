@@ -55,20 +55,16 @@ export interface ArrangementOptions extends ArrangementChoice {
   readonly fieldOf: (monitor: Monitor, path: string) => string | number | undefined;
 }
 
-/** Replaces unsuitable choices: without statuses, one list with the latest change first. */
+/** Fills in what wasn't chosen: without statuses, one list with the latest change first. */
 export function toArrangementChoice(
-  { grouping: saved = 'status', order }: Partial<ArrangementChoice>,
+  choice: Partial<ArrangementChoice>,
   tellsStatus: boolean,
 ): ArrangementChoice {
+  const { grouping = tellsStatus ? 'status' : 'none' } = choice;
+  const { order = tellsStatus ? 'service' : 'change' } = choice;
   // A former version had further groupings.
-  const grouping = saved in VALUES || toFieldPath(saved) ? saved : 'none';
-  if (tellsStatus) {
-    return { grouping, order: order ?? 'service' };
-  }
-  return {
-    grouping: grouping === 'status' ? 'none' : grouping,
-    order: order === undefined || order === 'status' ? 'change' : order,
-  };
+  const isThere = grouping in VALUES || toFieldPath(grouping) !== undefined;
+  return { grouping: isThere ? grouping : 'none', order };
 }
 
 /** Their groups are always open. */
@@ -110,38 +106,26 @@ export interface Arrangement {
 
 type Part = Pick<Group, 'key' | 'value' | 'isRest'> & { readonly monitors: Monitor[] };
 
-type Compare = (a: Monitor, b: Monitor) => number;
+/** Values that decide the order, the most important first. */
+type SortKey = readonly (string | number | undefined)[];
 
 /** @param monitors in the service's order */
 export function arrange(monitors: readonly Monitor[], options: ArrangementOptions): Arrangement {
-  const { grouping, filter, compareNames, before } = options;
+  const { grouping, filter, compareNames } = options;
   const shown = filter ? monitors.filter((monitor) => matchesFilter(filter, monitor)) : monitors;
   const hasProblem = shown.some(isProblem);
   const groups = toParts(shown, options).map((part): Group => {
     const counts = countStatuses(part.monitors);
     const worst =
       MONITOR_STATUSES.findLast((status) => status !== 'paused' && counts[status] > 0) ?? 'paused';
-    const ofStatus = grouping === 'status' ? worst : undefined;
-    const compare = toCompare(options, ofStatus);
-    const former = before?.groups.find(({ key }) => key === part.key)?.monitors;
-    const isBesideProblem = ofStatus === 'up' && hasProblem;
-    const isShort = monitors.length <= FEW_ROWS && !isBesideProblem;
-    return {
-      ...part,
-      grouping,
-      counts,
-      monitors: compare ? sortFrom(former, part.monitors, compare) : part.monitors,
-      worst,
-      isOpen: isShort || filter !== undefined || URGENT.some((status) => status === ofStatus),
-    };
+    const heading = grouping === 'status' ? worst : undefined;
+    const isUrgent = URGENT.some((status) => status === heading);
+    const isShort = monitors.length <= FEW_ROWS && !(heading === 'up' && hasProblem);
+    const isOpen = isUrgent || isShort || filter !== undefined;
+    return { ...part, grouping, counts, worst, isOpen, monitors: sort(part, options, heading) };
   });
-  // Groups without a value come last among equals.
-  groups.sort(
-    (a, b) =>
-      badnessOf({ status: b.worst }) - badnessOf({ status: a.worst }) ||
-      Number(a.value === undefined) - Number(b.value === undefined) ||
-      compareNames(a.value ?? '', b.value ?? ''),
-  );
+  const toKey = ({ worst, value }: Group) => [-badnessOf({ status: worst }), value];
+  groups.sort((a, b) => compareKeys(toKey(a), toKey(b), compareNames));
   return { groups, matches: shown.length };
 }
 
@@ -175,10 +159,16 @@ function toParts(monitors: readonly Monitor[], options: ArrangementOptions): rea
 }
 
 /** Starts from the earlier order: sorting an almost sorted list is fast. Equal monitors keep the service's order. */
-function sortFrom(before: readonly Monitor[] = [], monitors: readonly Monitor[], compare: Compare) {
-  const places = new Map(monitors.map((monitor, place) => [monitor, place]));
-  const start = new Set([...before.filter((monitor) => places.has(monitor)), ...monitors]);
-  return [...start].sort((a, b) => compare(a, b) || places.get(a)! - places.get(b)!);
+function sort({ key, monitors }: Part, options: ArrangementOptions, heading?: MonitorStatus) {
+  const keyOf = findSortKey(options, heading);
+  if (!keyOf) {
+    return monitors;
+  }
+  const { before, compareNames } = options;
+  const former = before?.groups.find((group) => group.key === key)?.monitors ?? [];
+  const keys = new Map(monitors.map((monitor, place) => [monitor, [...keyOf(monitor), place]]));
+  const start = new Set([...former.filter((monitor) => keys.has(monitor)), ...monitors]);
+  return [...start].sort((a, b) => compareKeys(keys.get(a)!, keys.get(b)!, compareNames));
 }
 
 /** A part of a long group: "1–1,000". */
@@ -201,45 +191,40 @@ export function toRanges({ key, monitors }: Group): readonly Range[] {
 }
 
 /** The headings Down and Degraded show the newest first, even in the service's order. */
-function toCompare(options: ArrangementOptions, heading?: MonitorStatus): Compare | undefined {
-  const { order, compareNames, sinceOf, fieldOf } = options;
+function findSortKey(
+  { order, sinceOf, fieldOf }: ArrangementOptions,
+  heading?: MonitorStatus,
+): ((monitor: Monitor) => SortKey) | undefined {
   // A monitor without a time was just loaded: its history is read a moment later, and must not move its row.
-  const bySince = byTime(remember((monitor) => sinceOf(monitor)?.at ?? Infinity));
+  const bySince = (monitor: Monitor) => [-(sinceOf(monitor)?.at ?? Infinity)];
   switch (order) {
     case 'service':
       return heading && isProblem({ status: heading }) ? bySince : undefined;
     case 'status':
-      return (a, b) => badnessOf(b) - badnessOf(a) || (isProblem(a) ? bySince(a, b) : 0);
-    case 'change': {
-      const byChange = byTime(({ changedAt }) => changedAt);
-      return (a, b) => Number(isProblem(b)) - Number(isProblem(a)) || byChange(a, b);
-    }
+      return (monitor) => [-badnessOf(monitor), ...(isProblem(monitor) ? bySince(monitor) : [])];
+    case 'change':
+      return (monitor) => [Number(!isProblem(monitor)), -(monitor.changedAt ?? -Infinity)];
     case 'name':
-      return (a, b) => compareNames(a.name, b.name);
+      return ({ name }) => [name];
     case 'lastCheck':
-      return byTime(({ lastCheckedAt }) => lastCheckedAt);
+      return ({ lastCheckedAt = -Infinity }) => [-lastCheckedAt];
     default:
-      return byField((monitor) => fieldOf(monitor, toFieldPath(order)!), compareNames);
+      return (monitor) => [fieldOf(monitor, toFieldPath(order)!)];
   }
 }
 
 /** Numbers in their order, and missing values last. */
-function byField(
-  valueOf: (monitor: Monitor) => string | number | undefined,
-  compareTexts: ArrangementOptions['compareNames'],
-): Compare {
-  return (a, b) => {
-    const first = valueOf(a);
-    const second = valueOf(b);
-    if (typeof first === 'number' && typeof second === 'number') {
-      return first - second;
+function compareKeys(a: SortKey, b: SortKey, compareTexts: ArrangementOptions['compareNames']) {
+  for (const [place, first] of a.entries()) {
+    const second = b[place];
+    const areNumbers = typeof first === 'number' && typeof second === 'number';
+    const areMissing = Number(first === undefined) - Number(second === undefined);
+    const difference = areNumbers
+      ? first - second
+      : areMissing || compareTexts(String(first), String(second));
+    if (difference) {
+      return difference;
     }
-    const missing = Number(first === undefined) - Number(second === undefined);
-    return missing || compareTexts(String(first), String(second));
-  };
-}
-
-/** The latest first, and monitors without a time last. */
-function byTime(timeOf: (monitor: Monitor) => number | undefined): Compare {
-  return (a, b) => (timeOf(b) ?? -Infinity) - (timeOf(a) ?? -Infinity) || 0;
+  }
+  return 0;
 }
