@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../../src/account/account';
 import type { App } from '../../../src/account/app';
-import { toSafeText } from '../../../src/base/text';
 import { noCounts } from '../../../src/monitors/monitor';
-import { toOtherAccountTexts, toSignedOutText } from '../../../src/ui/texts/accountText';
-
-describe('The texts about a sign-out', () => {
-  it('name what it has removed', () => {
-    const email = toSafeText('ada@example.com', 20);
-    const done = 'Signed out ada@example.com. Its token and saved pages are removed.';
-    assert.equal(toSignedOutText(email, true), done);
-    assert.match(toSignedOutText(email, false), /token or some .* couldn't be removed/);
-  });
-});
+import { toOtherAccountTexts } from '../../../src/ui/texts/accountText';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30);
 

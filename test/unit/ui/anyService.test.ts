@@ -56,19 +56,12 @@ describe('A service of any kind', () => {
     });
   }
 
-  it('shows two fields of the record in rows, kept for the address, and orders by any', async () => {
+  it('shows two fields of the record in rows, kept for the address', async () => {
     const { window, view, texts } = await look(services.prices);
-    const descriptions = () =>
-      texts().flatMap(({ description = '', icon }) => (icon === 'fold-down' ? [] : [description]));
     window.app.rowFields.toggle('inStock');
-    window.app.shown!.choices.arrange({ order: 'field:price' });
     view.tree.updateNow();
-    assert.match(descriptions()[0]!, /^€\d+\.\d\d · in stock (?:yes|no) · \S+ ago · shop\./);
-    const prices = descriptions().map((text) => Number(/€([\d.]+)/.exec(text)![1]));
-    assert.deepEqual(
-      prices,
-      [...prices].sort((a, b) => a - b),
-    );
+    const { description = '' } = texts()[0]!;
+    assert.match(description, /^€\d+\.\d\d · in stock (?:yes|no) · \S+ ago · shop\./);
     window.app.rowFields.toggle('currency');
     assert.deepEqual(window.app.rowFields.paths, ['inStock', 'currency'], 'two at most');
     const next = aWindow(service, { folder: folder() });

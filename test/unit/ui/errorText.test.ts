@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { CallNotCountedError, LimitReachedError } from '../../../src/account/limit';
 import { CallError, type CallErrorReason, type CallFacts } from '../../../src/service/errors';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
-import { readOutcome } from '../../../src/mapping/readOutcome';
-import { aResponse } from '../../support/corpus';
 
 const NOW = new Date(2026, 10, 21, 14, 0, 0).getTime();
 const newAddress = 'https://api.example/v2';
@@ -51,71 +49,17 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [failed('unreadable', { choices }), /No list/, 'chooseFields'],
   [failed('newTokenRefused', { status: 401 }), /remove the Authorization header/, 'showLog'],
   [failed('listIsEmpty'), /The rows stay/, 'retry'],
+  [failed('forbidden', { status: 403 }), /isn't allowed to list monitors/, 'showLog'],
+  [failed('outOfCredits', { status: 402 }), /out of credits/, 'retry'],
+  [failed('invalid', { status: 400 }), /didn't accept the call \(status 400\)/, 'showLog'],
+  [failed('serviceError', { status: 503 }), /^Service error \(503\)\.$/, 'retry'],
+  [
+    failed('notTheService', { status: 404, url: 'https://a.example/monitors/list' }),
+    /^Unexpected answer from https:\/\/a\.example\/monitors\/list \(404\)\..*Another API needs the gateway/,
+    'signIn',
+  ],
   [new TypeError('x is not a function'), /^Something unexpected went wrong\.$/, 'showLog'],
 ];
-
-const html = (text: string) => ({ contentType: 'text/html', text });
-const asHtml = (json: object) => ({ json, contentType: 'text/html' });
-
-type Body = { readonly json?: unknown; readonly text?: string; readonly contentType?: string };
-
-/** Refusals of a page, by what the user reads. A text stands for JSON with this message. */
-const refusals: Readonly<Record<string, readonly (readonly [number, string | Body])[]>> = {
-  'Your session has ended.': [
-    [401, { json: {} }],
-    [403, 'The token has expired'],
-    [400, { json: { error: 'invalid_token' } }],
-    [440, 'Login time-out'],
-    [419, 'Session expired'],
-    [498, 'Token is invalid'],
-    [422, 'You must log in'],
-    [500, 'jwt expired'],
-    [200, { json: { code: '401', message: 'Please sign in' } }],
-    [200, { json: { error: 'Not authenticated' } }],
-  ],
-  "The account isn't allowed to list monitors.": [
-    [403, 'You may not list monitors'],
-    [403, 'Your license has expired'],
-  ],
-  "The service didn't accept the call (status 400).": [
-    [400, 'Invalid page token'],
-    [400, 'The trial has expired'],
-  ],
-  'The account is out of credits.': [
-    [402, asHtml({ error: 'No credits left' })],
-    [403, { json: { error: 'Insufficient credits' } }],
-    [200, { json: { error: 'Payment required' } }],
-  ],
-  'Too many calls.': [
-    [429, { json: {} }],
-    [400, 'Rate limit exceeded'],
-  ],
-  'Service error (503).': [[503, html('<h1>Busy</h1>')]],
-  'Service error (504).': [[504, { text: '' }]],
-  [notAService(404)]: [[404, 'Not found']],
-  [notAService(405)]: [[405, { json: {} }]],
-  [notAService(200)]: [[200, html('<!doctype html><title>Welcome</title>')]],
-  [notAService(403)]: [[403, html('<title>Blocked</title>')]],
-  'The connection was lost before the whole response had come.': [
-    [200, { text: '{"monitors": [{"id": 1' }],
-  ],
-};
-
-/** The same of a sign-in. */
-const signInRefusals: typeof refusals = {
-  "The e-mail or password isn't accepted.": [
-    [401, { json: {} }],
-    [422, asHtml({ message: 'Wrong password' })],
-  ],
-  "The service didn't accept the call (status 400).": [[400, 'email is required']],
-  "This account can't sign in here.": [[403, 'Locked']],
-};
-
-function notAService(status: number): string {
-  const what = `Unexpected answer from https://monitors.example/monitors/list (${status}).`;
-  const needs = 'Monitor Explorer needs the endpoints "/token" and "/monitors/list".';
-  return `${what} ${needs} Another API needs the gateway.`;
-}
 
 describe('The text of an error', () => {
   for (const [error, says, step] of cases) {
@@ -127,21 +71,12 @@ describe('The text of an error', () => {
     });
   }
 
-  for (const [kind, all] of [['list', refusals] as const, ['token', signInRefusals] as const]) {
-    for (const [sentence, responses] of Object.entries(all)) {
-      it(`is "${sentence}" for a ${kind} refused with ${responses.map(([status]) => status).join(', ')}`, () => {
-        for (const [status, response] of responses) {
-          const body = typeof response === 'string' ? { json: { message: response } } : response;
-          const { json, ...rest } = body as Body;
-          const error = readOutcome(aResponse(json, { status, ...rest }), kind);
-          const text = kind === 'token' ? toSignInErrorText : toErrorText;
-          const told = text(error, NOW);
-          const shown = typeof told === 'string' ? told : told.sentence;
-          assert.equal(shown.replace(/ (?:The service|It) says: .*/, ''), sentence);
-        }
-      });
-    }
-  }
+  it('of a sign-in is about the account', () => {
+    const says = (reason: CallErrorReason) => toSignInErrorText(failed(reason), NOW);
+    assert.equal(says('forbidden'), "This account can't sign in here.");
+    assert.match(says('unreadable'), /^No access token was found/);
+    assert.match(says('badLogin'), /^The e-mail or password isn't accepted\./);
+  });
 
   it('says when to try again, to the second if that is soon, and never in the past', () => {
     const at = (ms: number): string =>

@@ -15,35 +15,20 @@ describe('An example', () => {
   before(async () => void (service = await SimulatedService.start()));
   after(() => service.stop());
 
-  it('shows monitors of two kinds without a call, and ends with a sign-in', async () => {
+  it('makes no call, and ends with a sign-in', async () => {
     const window = aWindow(service, { folder: folder() });
     const { app } = window;
     const view = aView(window);
-    const labels = () =>
-      view.tree.notices.map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
-    const rows = () => view.tree.childrenOf().slice(view.tree.notices.length);
-
     app.showExample(createExample('uptime', app));
     assert.equal(view.line, '3 down · 1 degraded — 8 of 9');
-    assert.deepEqual(labels(), ['Example: uptime: Leave', 'Another example: prices: Show']);
-    const last = view.tree.childrenOf().at(-1)!.content;
-    assert.deepEqual(
-      [last.label, last.description, last.actions?.[0]?.command],
-      ['Load more (example, no call)', '8 of 9', 'loadMore'],
-    );
+    assert.equal(view.lastRow, 'Load more (example, no call) · 8 of 9');
     await app.list!.loadMore();
     assert.equal(view.line, '4 down · 1 degraded — all 9');
-
-    app.showExample(createExample('prices', app));
-    assert.deepEqual(labels(), ['Example: prices: Leave', 'Another example: uptime: Show']);
-    assert.match(rows()[0]!.content.description!, /^€119\.00 · 30m ago · /);
-    assert.equal(welcomeOf(app), undefined);
     await app.list!.refresh();
     await app.list?.refreshPages([0]);
     assert.equal(service.callCount(), 0);
-
-    await window.app.signOut(await window.signIn());
-    assert.equal(welcomeOf(app), 'signedOut', 'the example has ended');
+    await app.signOut(await window.signIn());
+    assert.equal(welcomeOf(app), 'signedOut');
     view.dispose();
     window.dispose();
   });
