@@ -106,16 +106,10 @@ describe('The language-model tools', () => {
     assert.doesNotMatch(all, LEAK);
   });
 
-  it('search as in the filter, and sort by what the input names, the most urgent first by default', async () => {
-    const valuesOf = async (field: string, input: object) =>
-      (await list(input)).monitors.map((monitor) => monitor[field]!);
-    const problems = await valuesOf('status', { query: 'status:problem' });
-    assert.match(problems.join(), /^down,(down,)*degraded(,degraded)*$/);
-    const names = await valuesOf('name', { order: 'name' });
-    assert.deepEqual(
-      names,
-      names.toSorted((a, b) => a.localeCompare(b)),
-    );
+  it('search as in the filter, the most urgent first by default, and take only known orders', async () => {
+    const { monitors } = await list({ query: 'status:problem' });
+    const statuses = monitors.map(({ status }) => status).join();
+    assert.match(statuses, /^down,(down,)*degraded(,degraded)*$/);
     assert.match(
       await use('listMonitors', { order: 'constructor' }),
       /^"order" has to be one of service, status, change, name, lastCheck\. Nothing was called\.$/,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event';
 import { FEW_ROWS, type Grouping } from '../../../src/monitors/arrangement';
 import { parseFilter } from '../../../src/monitors/filter';
-import type { PageContent } from '../../../src/monitors/pageContent';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { sinceOf } from '../../../src/monitors/since';
 import type { App } from '../../../src/account/app';
@@ -10,7 +9,6 @@ import type { MonitorList } from '../../../src/account/monitorList';
 import { Choices } from '../../../src/account/choices';
 import type { Row } from '../../../src/ui/tree/rows';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
-import { toFooterText } from '../../../src/ui/tree/rowText';
 import { Tree } from '../../../src/ui/tree/tree';
 import { aLoadedList, READ_AT, turn } from '../../support/aDrivenList';
 import { aMonitor, monitorsFrom } from '../../support/aMonitor';
@@ -91,18 +89,6 @@ describe('The rows of a list without groups', () => {
     assert.equal(all.tree.childrenOf().length, 21);
   });
 
-  it('keep their IDs over pages and refreshes', async () => {
-    const all = await aTree(1);
-    const ids = (): string[] => textsOf(all.tree).map(({ id }) => id);
-    const [last, ...before] = ids().reverse();
-    void all.list.loadMore();
-    await answer(all);
-    void all.list.refresh();
-    await answer(all);
-    assert.deepEqual(ids().slice(0, 10), before.reverse());
-    assert.deepEqual([ids().at(-1), new Set(ids()).size], [last, 21]);
-  });
-
   it('are updated once for all that changes at nearly the same time', async () => {
     const { tree, state, fired } = await aTree(1);
     const startedAt = performance.now();
@@ -132,25 +118,6 @@ describe('The rows of a list without groups', () => {
     all.tree.updateNow();
     assert.deepEqual(all.fired, ['Monitor m0, Monitor m2']);
     assert.equal(told(all.tree)[0], 'Monitor m0 (12m · 503 · down)');
-  });
-});
-
-describe('The last row', () => {
-  const more = async (count: number, said: Partial<PageContent>) => {
-    const { list, service } = await aLoadedList(0, monitorsFrom(0, count));
-    service.said = said;
-    void list.loadMore();
-    await service.answerAll();
-    const { label, description } = toFooterText(list) ?? {};
-    return [label, description].filter(Boolean).join(' · ');
-  };
-
-  it('has the cost of the next page, and says after a short page that it may be the end', async () => {
-    assert.equal(await more(35, {}), 'Load more (1 call) · 10 of 35 · the rest: 3 calls');
-    assert.equal(await more(10, { total: undefined }), 'Load more (1 call) · 10 loaded');
-    assert.equal(await more(9, { total: undefined }), 'Load more (1 call) · may be the end');
-    assert.equal(await more(9, { total: undefined, hasMore: true }), 'Load more (1 call) · 9+');
-    assert.equal(await more(9, { total: undefined, hasMore: false }), '');
   });
 });
 

@@ -83,14 +83,6 @@ describe('A monitor with secrets in its record', () => {
   const folder = useTemporaryFolder();
   const monitor = aLeakyMonitor();
 
-  it('has fields with masked secrets', () => {
-    assert.match(monitor.target ?? '', /^https:\/\/•••@shop\.example\/health\?api_key=•••$/);
-    assert.deepEqual(monitor.tags, ['eu', 'secret=•••']);
-    assert.ok(
-      [monitor.name, monitor.type, monitor.rawStatus].every((text) => text?.includes('•••')),
-    );
-  });
-
   for (const [way, textOf] of Object.entries(WAYS_OUT)) {
     it(`hides them from ${way}, which still shows the target`, async () => {
       const text = JSON.stringify(await textOf(monitor));
@@ -115,24 +107,15 @@ describe('A monitor with secrets in its record', () => {
       await service.stop();
     });
 
-    it('keeps them off the disk, even in pins', () => {
-      const { choices, list } = window.app.account!;
-      choices.pin(list.loaded.monitors);
-      choices.mute([list.loaded.monitors[0]!.id], 'unmuted');
-      window.save();
-      const files = readdirSync(folder()).map((name) =>
-        readFileSync(join(folder(), name), 'latin1'),
-      );
-      assert.match(files.join(), /shop\.example/);
-      assert.doesNotMatch(files.join(), LEAK);
-    });
-
     for (const [place, response] of Object.entries(leakyResponses)) {
       it(`keeps ${place} off the disk, the log and the question for the list`, async () => {
+        const { choices, list } = window.app.account!;
+        choices.pin(list.loaded.monitors);
+        choices.mute([list.loaded.monitors[0]!.id], 'unmuted');
         service.listAnswer = () => response;
-        await window.app.list!.refresh();
+        await list.refresh();
         window.save();
-        const { failure, loaded } = window.app.list!;
+        const { failure, loaded } = list;
         const error = isCallError(failure?.error) ? failure.error.facts : {};
         assert.ok(loaded.monitors.some(({ name }) => name === 'Shop') || failure);
         const files = readdirSync(folder()).map((name) =>
