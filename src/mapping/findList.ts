@@ -204,5 +204,5 @@ export function nounScore(steps: readonly Step[]): number {
 export function isOfOtherThings(steps: readonly Step[]): boolean {
   const words = wordsOfList(steps);
   const isOther = (word: string) => lexicon.OTHER_THINGS.has(word) || lexicon.OTHER_LISTS.has(word);
-  return words.some(isOther) || lexicon.OTHER_HOLDERS.has(words.at(-1) ?? '');
+  return words.some(isOther) || lexicon.isOther(words.at(-1) ?? '');
 }

@@ -14,6 +14,9 @@ interface StatusCandidate extends Scored {
   readonly meanings: Signal['meanings'];
 }
 
+/** A word as clear as `condition` (0.85) is asked before a flag, `backup_status` (0.8) after it. */
+const MIN_CLEAR = 0.8;
+
 /**
  * Finds the status. `isFound`: whether a check's result was found; a switch isn't a result. `isAsked`: whether two
  * words contradict, so that the user is asked.
@@ -21,13 +24,13 @@ interface StatusCandidate extends Scored {
 export function findStatus(all: readonly Candidate[]) {
   const candidates = withoutOffers(all);
   const words = findWords(candidates);
-  const isKnown = ({ candidate }: StatusCandidate) => candidate.share(isKnownWord) >= 0.5;
   const results = words.filter(({ candidate }) => tellsResult(candidate));
   const settings = words.filter((word) => isKnown(word) && !results.includes(word));
   const clear = results.filter((word) => isKnown(word) && word.score > MIN_CLEAR);
-  const flags = [...findFlags(candidates, 'up'), ...findFlags(candidates, 'down')];
-  const [flag] = flags.sort((a, b) => b.score - a.score);
-  const result = clear[0] ?? flag ?? results.find(isKnown);
+  const upFlags = findFlags(candidates, 'up');
+  const downFlags = findFlags(candidates, 'down');
+  const flags = [...upFlags, ...downFlags].toSorted((a, b) => b.score - a.score);
+  const result = clear[0] ?? flags[0] ?? results.find(isKnown);
   // A field with few known words isn't read, but it may contradict.
   const isAsked = result !== undefined && results.some((word) => contradict(result, word));
   const source = isAsked ? undefined : (result ?? settings[0] ?? findCode(candidates));
@@ -35,43 +38,24 @@ export function findStatus(all: readonly Candidate[]) {
     signs
       .filter(({ candidate }) => candidate !== source?.candidate)
       .map(({ candidate: { path }, meanings }) => ({ path, meanings }));
+  const switches = [
+    ...findFlags(candidates, 'paused'),
+    ...findFlags(candidates, 'on'),
+    ...settings.filter(({ score }) => score >= MIN_CLEAR).map(withoutInactive),
+  ];
+  const alarms = [
+    ...upFlags.filter(({ score }) => score > MIN_ALARM),
+    ...downFlags,
+    ...findFlags(candidates, 'degraded'),
+    ...(isAsked ? [] : clear),
+  ];
   const mapping: StatusMapping = {
     paths: source ? [source.candidate.path] : [],
     meanings: source?.meanings ?? {},
-    off: toSignals(findOff(candidates, settings)),
-    alarms: toSignals(findAlarms(candidates, isAsked ? [] : clear)),
+    off: toSignals(switches.filter(({ candidate }) => isOfMonitor(candidate))),
+    alarms: toSignals(alarms),
   };
   return { mapping, isFound: result !== undefined, isAsked };
-}
-
-/** Leaves out the availability of a product: `in_stock: false` beside `price`. */
-function withoutOffers(candidates: readonly Candidate[]) {
-  const isOffer = candidates.some(({ plain }) => lexicon.OFFER_KEYS.has(plain));
-  return isOffer ? candidates.filter((field) => !field.says(lexicon.OFFER_WORDS)) : candidates;
-}
-
-/** Prefers a flag or status of the record itself to that of an object inside, such as its last check. */
-const PLACES = { own: 1, status: 0.97, check: 0.85, other: 0.5, incident: 0, stranger: 0 };
-/** `other_status` in a record is a status if there is no clearer one. */
-const MIN_SCORE = 0.45;
-
-/** Whether a word names the monitor itself: `monitor_enabled`, but not `keyword_enabled`. */
-const isOwnNoun = (word: string): boolean => lexicon.OWN_NOUNS.has(word);
-
-/** Whether a word names the monitor or what it watches: `host_up`, but not `agent_up`. */
-const isSubject = (word: string): boolean =>
-  isOwnNoun(word) || lexicon.WATCHED.has(word) || lexicon.FILLERS.has(word);
-
-// 1. Off or in maintenance
-
-function findOff(candidates: readonly Candidate[], settings: readonly StatusCandidate[]) {
-  const ofMonitor = candidates.filter(isOfMonitor);
-  const words = settings.filter(({ candidate, score }) => isOwn(candidate) && score >= MIN_CLEAR);
-  return [
-    ...findFlags(ofMonitor, 'paused'),
-    ...findFlags(ofMonitor, 'on'),
-    ...words.map(withoutInactive),
-  ];
 }
 
 /** "Inactive" may be about an alarm or a run, unless other monitors are "active". */
@@ -80,49 +64,58 @@ function withoutInactive(setting: StatusCandidate) {
   return inactive === undefined || 'active' in meanings ? setting : { ...setting, meanings };
 }
 
-/** Whether a field is about the monitor, and not about a part of it: `enabled`, but not `keyword: {enabled}`. */
-function isOfMonitor({ steps, holder }: Candidate): boolean {
-  const isOwnWord = (word: string) =>
-    isOwnNoun(word) || lexicon.OWN_WRAPPERS.has(word) || lexicon.STATUS_KEY_WORDS.has(word);
-  const words = steps.slice(0, -1).flatMap((step) => toWords(String(step)));
-  return holder !== 'stranger' && words.every(isOwnWord);
+/** Leaves out the availability of a product: `in_stock: false` beside `price`. */
+function withoutOffers(candidates: readonly Candidate[]) {
+  const isOffer = candidates.some(({ plain }) => lexicon.OFFER_KEYS.has(plain));
+  return isOffer ? candidates.filter((field) => !field.says(lexicon.OFFER_WORDS)) : candidates;
 }
 
-const isOwn = ({ holder }: Candidate): boolean => holder === 'own' || holder === 'status';
+/** `other_status` in a record is a status if there is no clearer one. */
+const MIN_SCORE = 0.45;
+/** `online: false` is an alarm beside a word (1), `connected: false` isn't (0.85). */
+const MIN_ALARM = 0.9;
 
-// 2. A word
+/** Whether a field is about the monitor, and not about a part of it: `enabled`, but not `keyword: {enabled}`. */
+function isOfMonitor({ outer }: Candidate): boolean {
+  return outer.every((word) => lexicon.OWN_SUBJECTS.has(word));
+}
+
+/** The result of a check is less clear than the status: `last_check: {status}`. */
+function scoreNames(candidate: Candidate, names: lexicon.FieldWords): number {
+  const score = lexicon.scoreWords(candidate.words, names);
+  const isOfCheck = candidate.outer.some(
+    (word) => lexicon.CHECK_WORDS.has(word) || lexicon.LAST_WORDS.has(word),
+  );
+  return isOfCheck ? 0.85 * score : score;
+}
+
+export function scoreStatus(candidate: Candidate): number {
+  const { words, outer } = candidate;
+  const isOther = words.slice(outer.length).some(lexicon.isOther);
+  const isInStatus = lexicon.STATUS_KEY_WORDS.has(outer.at(-1) ?? '') && isOfMonitor(candidate);
+  // `status: {human: "Operational"}`
+  return isInStatus && !isOther ? 0.9 : scoreNames(candidate, lexicon.STATUS_KEYS);
+}
+
+// A word
 
 /** If contradictory words are as clear as `status` and `health` (0.9), the user is asked. */
 const MIN_MARGIN = 0.15;
-/** `condition` (0.85) is asked before a flag, `backup_status` (0.8) after it. */
-const MIN_CLEAR = 0.8;
-
-export function scoreStatus({ words, holder, depth }: Candidate): number {
-  const isPart = holder === 'status' && !words.some((word) => lexicon.STATUS_KEYS.not.has(word));
-  const named = lexicon.scoreWords(words, lexicon.STATUS_KEYS, isSubject);
-  return Math.max(isPart ? 0.9 : 0, named) * PLACES[holder] - 0.01 * depth;
-}
-
-/** `screenshot_status: "completed"` says how far something is, `status: "completed"` how it ended. */
-const PROGRESS = /^(?:success|successful|succeeded|completed?|finished|done|new|pending)$/;
 
 /** Finds fields of a status that have known words. */
 function findWords(candidates: readonly Candidate[]) {
-  const words = candidates.filter((candidate) => candidate.share(isKnownWord) > 0);
-  const scored = rank(words, MIN_SCORE, (word) => {
-    const score = scoreStatus(word);
-    const isProgress = word.share((value) => PROGRESS.test(toStatusKey(value))) === 1;
-    return isProgress && score < MIN_CLEAR ? 0 : score;
-  });
-  const keys = scored.map(({ candidate }) => candidate.plain);
+  const fields = candidates.filter((candidate) => candidate.share(isKnownWord) > 0);
+  const words = rank(fields, MIN_SCORE, scoreStatus);
+  const keys = words.map(({ candidate }) => candidate.plain);
   // Beside `state`, `last_state` may be the previous one.
-  const current = scored.filter(({ candidate: { plain } }) => {
+  const current = words.filter(({ candidate: { plain } }) => {
     return !plain.startsWith('last') || !keys.includes(plain.slice('last'.length));
   });
   return current.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
 }
 
 const isKnownWord = (value: unknown): boolean => meaningOf(value) !== undefined;
+const isKnown = ({ candidate }: Scored): boolean => candidate.share(isKnownWord) >= 0.5;
 
 /** Whether a word is a check's result, such as "down". "Active" and "paused" are settings. */
 function tellsResult(candidate: Candidate): boolean {
@@ -157,7 +150,7 @@ function meaningsOf({ filled }: Candidate): Signal['meanings'] {
     : meanings;
 }
 
-// 3. A flag
+// A flag
 
 /** The meaning of the flags of each kind. A pause may be the time at which it began, or a number of downtimes. */
 const MEANINGS = {
@@ -170,11 +163,10 @@ const MEANINGS = {
 
 /** Finds values of yes or no, best first. */
 function findFlags(candidates: readonly Candidate[], kind: keyof typeof MEANINGS) {
-  const isSwitch = kind === 'paused' || kind === 'on';
-  const flags = rank(candidates.filter(isFlag), MIN_SCORE, ({ words, holder, depth }) => {
-    const name = lexicon.scoreWords(words, lexicon.FLAGS[kind], isSwitch ? isOwnNoun : isSubject);
+  const flags = rank(candidates.filter(isFlag), MIN_SCORE, (candidate) => {
     // Behind other words, a name scores 0.8 at most: `agent_online`.
-    return name > 0.8 ? name * PLACES[holder] - 0.01 * depth : 0;
+    const isClear = lexicon.scoreWords(candidate.words, lexicon.FLAGS[kind]) > 0.8;
+    return isClear ? scoreNames(candidate, lexicon.FLAGS[kind]) : 0;
   });
   return flags.map((flag) => ({ ...flag, meanings: MEANINGS[kind] }));
 }
@@ -193,21 +185,7 @@ function isFlag({ plain, words, filled }: Candidate): boolean {
   return filled.length > 0 && (TIMES_OR_DEPTH.test(plain) || filled.every(isYesOrNo));
 }
 
-/** `online: false` is an alarm beside a word (1), `connected: false` isn't (0.85). */
-const MIN_ALARM = 0.9;
-
-/** Finds what makes a monitor worse than its status: `status: "ok", in_alarm: true`, `up: true, condition: "critical"`. */
-function findAlarms(candidates: readonly Candidate[], words: readonly StatusCandidate[]) {
-  const alarms = [
-    ...findFlags(candidates, 'up').filter(({ score }) => score > MIN_ALARM),
-    ...findFlags(candidates, 'down'),
-    ...findFlags(candidates, 'degraded'),
-    ...words,
-  ];
-  return alarms.filter(({ candidate }) => isOwn(candidate));
-}
-
-// 4. A code
+// A code
 
 /** `reachability: 2` (0.9) is a code, `color: 2` (0.8) may be anything inside a record. */
 const MIN_CODE_SCORE = 0.75;
@@ -255,7 +233,7 @@ export function meaningOf(value: unknown): Meaning | undefined {
     return undefined;
   }
   const words = toWords(value);
-  const telling = words.filter((word) => WORDS.has(word) || !isFiller(word));
+  const telling = words.filter((word) => WORDS.has(word) || !lexicon.STATUS_FILLERS.has(word));
   return WORDS.get(words.join('')) ?? WORDS.get(telling.join('')) ?? commonMeaning(telling);
 }
 
@@ -265,14 +243,4 @@ function commonMeaning(words: readonly string[]) {
   const [first] = meanings;
   const agree = meanings.every((meaning) => meaning?.status === first?.status);
   return agree ? first : undefined;
-}
-
-/** Whether a word only names the subject: "service unavailable". */
-function isFiller(word: string): boolean {
-  return (
-    lexicon.NOUNS.has(word) ||
-    lexicon.FILLERS.has(word) ||
-    lexicon.STATUS_KEY_WORDS.has(word) ||
-    lexicon.STATUS_FILLERS.has(word)
-  );
 }

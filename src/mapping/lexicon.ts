@@ -18,170 +18,188 @@ export const OTHER_THINGS = wordSet(`
   proxy tag outage
 `);
 /** Keys of objects that contain the record's own fields. */
-export const OWN_WRAPPERS = wordSet(`
+export const WRAPPERS = wordSet(`
   attributes attrs attr properties fields node data item spec source resource object details detail info general
-  metadata meta record entity value labels summary overview registration global common id description
+  metadata meta record entity value labels summary overview config configuration settings definition options params
+  parameters registration global common id description
 `);
-/** Objects and lists of these aren't the monitor's, but keys may be. */
-export const OTHER_HOLDERS = wordSet(`
-  by link alert ssl tls cert certificate log label rule auth geo maintenance condition header authentication
-`);
-/** Words for the monitor itself: `monitor_enabled`, but not `keyword_enabled`. */
-export const OWN_NOUNS = wordSet('is monitor monitoring watch check heartbeat config settings');
-/** Words for what a monitor watches: `host_up`, but not `agent_up`. */
-export const WATCHED = wordSet(`
-  test site website service host server endpoint target url device node system domain instance component application
-  app resource product
+/** Words of keys that aren't the monitor's: `webhook_url`, `previous_status`, `ssl: {issuer}`. */
+const OTHER_WORDS = wordSet(`
+  api entry trigger alert link links label log ssl tls cert auth authentication geo maintenance condition header by
+  acknowledged admin aggregation archive attribute avatar badge billing blacklist branch brand bucket build callback
+  change channel checkin confirmation content cooldown currency dashboard default delay delete deploy deployment
+  desired details diff dnssec doc docs downtime draft edit email enrollment env error errors event expected favicon
+  exclude excluded field filter first grace hook html icon image include included interview invitation issuer login
+  logo mac mail manage manufacturer match media message method metric model next notify old onboarding pairing
+  parameter pause payment performance period ping prev price prior process processing provisioning public publish push realert
+  reason record recovery redirect refresh reminder repeat report repo request resend resolver response resume retention
+  retry retries run runbook sample scheduling screenshot self share sms snapshot state stats status stock store sub
+  success successful sync thumbnail trend type unit update vendor verification view
+  vulnerability
 `);
 /** Keys of products, and words of their availability, which is no status. */
 export const OFFER_KEYS = wordSet(
   'price prices sku asin product productname brand seller currency',
 );
 export const OFFER_WORDS = wordSet('available availability stock instock outofstock');
-/** Prefixes that don't change the meaning, like nouns. */
-export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
+/** Words that don't change the meaning of a key, like nouns. */
+const FILLERS = wordSet('is has public current last latest overall full uptime monitoring health');
 
-export interface FieldWords {
-  readonly names: ReadonlyMap<string, number>;
-  /** Words of other keys besides {@link OTHER_THINGS}. */
-  readonly not: ReadonlySet<string>;
-  /** Words that may follow a name, such as units. */
-  readonly ends: ReadonlySet<string>;
-}
-
-function fieldWords(names: string, not = '', ends = '') {
-  return { names: rankedWords(names), not: wordSet(not), ends: wordSet(ends) };
-}
-
-/** Scores a key: best if it is a name, less if a name follows nouns or fillers, least after other words. */
-export function scoreWords(
-  words: readonly string[],
-  { names, not, ends }: FieldWords,
-  isSubject = (word: string): boolean => NOUNS.has(word) || FILLERS.has(word),
-): number {
-  const key = words.slice(0, 1 + words.findLastIndex((word) => !ends.has(word)));
-  const scores = key.map((_, start) => names.get(key.slice(start).join('')));
-  const whole = names.get(words.join('')) ?? scores[0];
-  const start = scores.findIndex((score) => score !== undefined);
-  const { [start]: end = 0 } = scores;
-  if (
-    end === 0 ||
-    whole !== undefined ||
-    key.some((word) => not.has(word) || OTHER_THINGS.has(word))
-  ) {
-    return whole ?? 0;
-  }
-  return key.slice(0, start).every(isSubject) ? end - 0.02 : end * 0.8;
-}
-
-export const ID = fieldWords(
-  `id | uuid guid | arn objid uid objectid identifier oid | pk key | slug fingerprint |
-  token handle ref sku asin | serial | mac | name`,
-  `request event run`,
-);
-export const NAME_KEYS = fieldWords(
-  `displayname friendlyname publicname | name certname | title caption | label alias nickname display
-  alertname | sysname | hostname | keyword query searchterm term commonname product |
-  host domain fqdn job sensor subject node instance sku symbol topic device monitor check service site test names nm |
-  event slug | description summary tag key queue`,
-  `location type status state first last page env branch repo webhook channel http event method id field parameter
-  metric attribute process bucket issuer store brand etag vendor manufacturer model unit currency version`,
-);
-export const TARGET = fieldWords(
-  `targeturl | url urls | target uri website address fqdn | endpoint domainname domain hostname |
-  host hostaddress hostip ipaddress ip destination servername | ipaddresses addr addresses instance server link |
-  hosts site page resource node`,
-  `ping webhook favicon icon image logo avatar badge callback html self update pause resume delete dashboard
-  report redirect login alert resolver email next previous mac public billing agent trigger push hook details edit
-  history admin id name checkin app api docs runbook screenshot snapshot manage view doc thumbnail share global
-  resolve mail prev first last stats record diff invoke`,
-);
-export const TYPE = fieldWords(
-  `typename | type | kind jobtype protocol checkcommand | category`,
-  `match keyword content auth schedule media mime resource alert period object response sub location status`,
-);
-export const INTERVAL = fieldWords(
-  `interval frequency periodicity freq | period intervals cadence | polling poll cycle cron every schedule | delay`,
-  `retry retries alert alerts notify resend reminder confirmation grace report maintenance downtime repeat
-  response ssl recovery retention error success refresh next last realert recheck renotify remind cooldown aggregation
-  sample baseline delay`,
-  `in seconds secs sec minutes mins min ms hours hour days s h m expression`,
-);
-export const TAGS = fieldWords(
-  `tags taglist | labels | tag keywords categories`,
-  `alert image include included exclude excluded filter`,
-);
-export const LAST_ERROR = fieldWords(`
-  errormessage failurereason downreason errordescription errortext | error err errmsg exception fault problem |
-  cause reason failure explanation | statusmessage message msg output detail description response
-`);
 /** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
   error err failure fail failed reason cause fault exception down incident outage downtime alarm issue problem
 `);
 
-/** Words that only mean "time", or the end of something. */
-export const TIME_WORDS = wordSet(`
-  at on time date utc timestamp ts ms stamp seconds is completed finished end
-`);
-export const START_WORDS = wordSet('begin started start from created');
-export const LAST_WORDS = wordSet('last latest recent most current live now newest');
 export const CHECK_WORDS = wordSet(`
   check checked test tested poll polled ping probe probed scrape scraped run evaluated evaluation executed
   execution heartbeat seen measured measurement result report reported received scan scanned completed processed
   monitored outcome refresh sync sample collection contact fetch fetched crawled crawl attempt attempted query data
   reading activity checkin in captured communication schedule heard output visit clock
 `);
-/** Words of times other than the last check. */
-export const OTHER_TIMES = wordSet(`
-  next error down failed failure success successful alert incident expires first updated paused scheduled created
+export const STATUS_KEY_WORDS = wordSet(
+  'status state health availability transition outcome connectivity',
+);
+
+/** Whether a word is of something else than the monitor. */
+export const isOther = (word: string): boolean => OTHER_THINGS.has(word) || OTHER_WORDS.has(word);
+
+/** Words for a monitor: `monitor_url`, `site_name`. */
+const SUBJECTS = new Set([...NOUNS.keys(), ...FILLERS].filter((word) => !isOther(word)));
+/** Words for the monitor itself: `monitor_enabled`, but not `keyword_enabled`. */
+export const OWN_SUBJECTS: ReadonlySet<string> = new Set([
+  ...wordSet('is monitor monitoring watch check heartbeat'),
+  ...STATUS_KEY_WORDS,
+]);
+/** Words for the monitor or what it watches: `host_up`, but not `agent_up`. */
+const STATUS_SUBJECTS = new Set([
+  ...OWN_SUBJECTS,
+  ...FILLERS,
+  ...CHECK_WORDS,
+  ...wordSet(`test site website service host server endpoint target url device node system domain instance component
+    application app resource product`),
+]);
+
+export interface FieldWords {
+  readonly names: ReadonlyMap<string, number>;
+  /** Words that may follow a name, such as units. */
+  readonly ends: ReadonlySet<string>;
+  /** Words that may come before a name. */
+  readonly subjects: ReadonlySet<string>;
+}
+
+function fieldWords(names: string, ends = '', subjects: ReadonlySet<string> = SUBJECTS) {
+  return { names: rankedWords(names), ends: wordSet(ends), subjects };
+}
+
+/**
+ * Scores words of keys: best if they are a name, less if a name follows words of the monitor, least after words that
+ * aren't known, and 0 after words of other things.
+ */
+export function scoreWords(
+  words: readonly string[],
+  { names, ends, subjects }: FieldWords,
+): number {
+  const key = words.slice(0, 1 + words.findLastIndex((word) => !ends.has(word)));
+  const scores = key.map((_, start) => names.get(key.slice(start).join('')));
+  const start = scores.findIndex((score) => score !== undefined);
+  if (start <= 0) {
+    return names.get(words.join('')) ?? scores[0] ?? 0;
+  }
+  const { [start]: score = 0 } = scores;
+  const before = key.slice(0, start).filter((word) => !subjects.has(word));
+  if (before.some(isOther)) {
+    return 0;
+  }
+  return before.length === 0 ? score - 0.02 : score * 0.8;
+}
+
+export const ID = fieldWords(
+  `id | uuid guid | arn objid uid objectid identifier oid | pk key | slug fingerprint |
+  token handle ref sku asin | serial | mac | name`,
+);
+export const NAME_KEYS = fieldWords(
+  `displayname friendlyname publicname | name certname | title caption | label alias nickname display
+  alertname | sysname | hostname | keyword query searchterm term commonname product |
+  host domain fqdn job sensor subject node instance sku symbol topic device monitor check service site test names nm |
+  event slug | description summary tag key queue`,
+);
+export const TARGET = fieldWords(
+  `targeturl | url urls | target uri website address fqdn | endpoint domainname domain hostname |
+  host hostaddress hostip ipaddress ip destination servername | ipaddresses addr addresses instance server link |
+  hosts site page resource node`,
+  '',
+  new Set([...SUBJECTS, 'request', 'http', 'type', 'entry']),
+);
+export const TYPE = fieldWords(`typename | type | kind jobtype protocol checkcommand | category`);
+export const INTERVAL = fieldWords(
+  `interval frequency periodicity freq | period intervals cadence | polling poll cycle cron every schedule | delay`,
+  `in seconds secs sec minutes mins min ms hours hour days s h m expression`,
+  new Set([...SUBJECTS, 'schedule', 'run']),
+);
+export const TAGS = fieldWords(`tags taglist | labels | tag keywords categories`);
+/** An error's text must be about one of these. */
+export const ERROR_SUBJECTS: ReadonlySet<string> = new Set([
+  ...FAILURE_WORDS,
+  ...CHECK_WORDS,
+  ...STATUS_KEY_WORDS,
+]);
+export const LAST_ERROR = fieldWords(
+  `errormessage failurereason downreason errordescription errortext | error err errmsg exception fault problem |
+  cause reason failure explanation | statusmessage message msg output detail description response`,
+  '',
+  new Set([...SUBJECTS, ...ERROR_SUBJECTS]),
+);
+/** Words that only mean "time", or the end of something. */
+export const TIME_WORDS = wordSet(`
+  at on time date utc timestamp ts ms stamp seconds is completed finished end
 `);
+export const START_WORDS = wordSet('begin started start from created');
+export const LAST_WORDS = wordSet('last latest recent most current live now newest');
 export const CHANGE_WORDS = wordSet('change changed changes transition diff difference');
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(`
-  config configuration settings owner plan role policy version schedule name password address billing alerting
+  owner plan role policy version schedule name password address billing alerting config configuration settings
 `);
 /** Words of keys that say when the status began: `down_since`, unlike `customer_since`. */
 export const SINCE_WORDS = wordSet(`
   since monitor this status state health up online down offline unhealthy
   unreachable failing failed broken degraded alarm problem outage
 `);
-export const STATUS_KEY_WORDS = wordSet(
-  'status state health availability transition outcome connectivity',
-);
-
 export const STATUS_KEYS = fieldWords(
   `status statusname statustext | state | health availability reachability connectivity | result outcome condition
   lifecycle | color led phase`,
-  `default previous prev old expected target ssl tls cert certificate domain http response provisioning interview
-  processing retry draft subscription billing payment email sms deploy deployment publish sync acknowledged page badge
-  change url message reason verification ttl performance history trend stock price desired vulnerability alert error
-  errors prior build archive pairing onboarding enrollment invitation blacklist dnssec scheduling`,
   `text name label value description class summary display`,
+  STATUS_SUBJECTS,
 );
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
+const flagWords = (names: string, subjects: ReadonlySet<string> = STATUS_SUBJECTS) =>
+  fieldWords(names, '', subjects);
 export const FLAGS = {
-  up: fieldWords(`
+  up: flagWords(`
     up online healthy alive operational reachable accessible | passing responding working ok stateisup |
     status state health | connected passed success successful succeeded valid running lastresult
   `),
-  down: fieldWords(`
+  down: flagWords(`
     down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered errors
     failures failure failed infected | expired
   `),
-  degraded: fieldWords('degraded | slow warning'),
-  paused: fieldWords(`
-    paused disabled suspended inactive deactivated suspend pause pausedat pausedsince suspendedat disabledat
+  degraded: flagWords('degraded | slow warning'),
+  paused: flagWords(
+    `paused disabled suspended inactive deactivated suspend pause pausedat pausedsince suspendedat disabledat
     disabledsince deactivatedat archivedat | stopped archived maintenance inmaintenance undermaintenance maintenancemode
-    indowntime scheduleddowntimedepth downtimedepth
-  `),
-  on: fieldWords('enabled active activated enable on | monitored monitoring'),
+    indowntime scheduleddowntimedepth downtimedepth`,
+    OWN_SUBJECTS,
+  ),
+  on: flagWords('enabled active activated enable on | monitored monitoring', OWN_SUBJECTS),
 };
 /** Words in a status that change nothing: "is down", "DNS_ERROR", "STOPPED_BY_USER", "Waiting for first check". */
-export const STATUS_FILLERS = wordSet(`
-  is in under the all performance systems core by user manually unconfirmed soon first for start create update dns
-  http https ssl tls tcp ping
-`);
+export const STATUS_FILLERS: ReadonlySet<string> = new Set([
+  ...NOUNS.keys(),
+  ...FILLERS,
+  ...STATUS_KEY_WORDS,
+  ...wordSet(`in under the all performance systems core by user manually unconfirmed soon first for start create update
+    dns http https ssl tls tcp ping`),
+]);
 /** Words of checks and settings that say a status, by status. A compound of known words needs no entry. */
 export const STATUS_WORDS = {
   up: `
