@@ -24,7 +24,7 @@ export function isMadeUp(text: string): boolean {
 const SHORT_WORDS = /^(?:(?:[A-Za-z]{0,8}\d{0,3}|20\d\d)(?:[-._/ ]|$))+$|^\p{L}+(?: \p{L}+)+$/u;
 
 /** Whether the whole value of a key is secret. */
-export function isSecretValue(value: string, key: string, secrecy: Secrecy): boolean {
+export function isSecretValue(value: string, key: string, secrecy: Secrecy = 'no'): boolean {
   if (secrecy === 'no' || HARMLESS.test(value)) {
     return false;
   }
@@ -122,7 +122,7 @@ const KEY = String.raw`[\p{L}\p{M}\w.$%[\]-]`;
 /** A key and the sign behind it, unless an address follows, and what YAML has before a value. */
 const PAIR = new RegExp(
   String.raw`(?<!${KEY})(${KEY}+)["'\\|?\]\s*${'`'}]{0,6}` +
-    String.raw`(=(?![=~])|->|[:：]=?|\((?=["'])|(?<=\(["']\w{1,60}["']), ?(?=["']))(?!\W{0,4}[a-z]+://)[\s\u200b|>-]{0,20}`,
+    String.raw`(=(?![=~])|->|[:：]=?|\((?=["'])|(?<=\(["']\w{1,60}["']), ?(?=["']))(?!//|\W{0,4}[a-z]+://)[\s\u200b|>-]{0,20}`,
   'giu',
 );
 const HEADER = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)$/i;
@@ -138,7 +138,7 @@ function maskPairs(text: string): string {
   let end = 0;
   for (const { 0: pair, 1: name = '', 2: sign, index } of text.matchAll(PAIR)) {
     const lead = text.slice(Math.max(0, index - 40), index);
-    const secrecy = secrecyOfPair(lead, name);
+    const secrecy = secrecyOfPair(lead, name) ?? 'no';
     if (index < end || secrecy === 'no') {
       continue;
     }

@@ -2,7 +2,7 @@ import { toHash } from './toHash';
 import { firstKeys, isArray, type JsonObject } from './json';
 import { isSecretValue, MASK, maskText, mayHoldSecret } from './maskText';
 import { remember } from './remember';
-import { isDescribing, isSecretNumber, secrecyOf, type Secrecy } from './secrecyOf';
+import { isSecretNumber, secrecyOf, type Secrecy } from './secrecyOf';
 import type { SentSecret } from './sentSecret';
 
 // Masks secrets in records: fields by their keys, pairs by the name beside the value, and all texts.
@@ -21,7 +21,6 @@ const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
 function readMeaning(key: string) {
   return {
     secrecy: secrecyOf(key),
-    isDescribing: isDescribing(key),
     isOfName: NAME_KEY.test(key),
     isOfValue: VALUE_KEY.test(key),
     /** In its list, each second element belongs to the one before. */
@@ -40,18 +39,16 @@ export class Masker {
   /** By keys without their numbers, because a hostile page has many different ones. */
   readonly #toMeaning = remember(readMeaning);
   readonly #search = remember(maskText);
-  readonly #noKey: Key;
   readonly #records = new Map<unknown, unknown>();
   /**
    * Addresses as they came, by their masked text. Of two that look alike then, neither is here. Security: keep them in
    * memory only.
    */
   readonly addresses = new Map<string, string>();
+  readonly #noKey = this.#toKey('');
 
   /** @param sent the secret of the call, masked in keys and values, because the response repeats it */
-  constructor(private readonly sent?: SentSecret) {
-    this.#noKey = this.#toKey('');
-  }
+  constructor(private readonly sent?: SentSecret) {}
 
   maskValue(value: unknown): unknown {
     return this.#mask(value, this.#noKey, 'no', 0);
@@ -83,12 +80,16 @@ export class Masker {
     };
   }
 
-  #mask(value: unknown, key: Key, secrecy: Secrecy, depth: number): unknown {
+  /** @param outer whether values are secret whose key says nothing about it */
+  #mask(value: unknown, key: Key, outer: Secrecy, depth: number): unknown {
+    const secrecy = key.secrecy ?? outer;
     if (typeof value === 'string') {
       return isSecretValue(value, key.name, secrecy) ? MASK : this.#maskText(value);
     }
     if (typeof value === 'number') {
-      return this.#isSecretNumber(value, key.name, secrecy) ? MASK : value;
+      const digits = String(value);
+      const isSecret = secrecy !== 'no' && isSecretNumber(digits, key.name);
+      return isSecret || this.sent?.isIn(digits) ? MASK : value;
     }
     if (typeof value !== 'object' || value === null) {
       return value;
@@ -103,30 +104,14 @@ export class Masker {
     return prepared ?? this.#maskObject(value as JsonObject, secrecy, depth + 1);
   }
 
-  #isSecretNumber(value: number, key: string, secrecy: Secrecy): boolean {
-    const digits = String(value);
-    return (secrecy !== 'no' && isSecretNumber(digits, key)) || this.sent?.isIn(digits) === true;
-  }
-
-  /** Masks a value by the name beside it if that is the name of a secret, else by its key. */
-  #maskNamed(name: unknown, value: unknown, key: Key, secrecy: Secrecy, depth: number): unknown {
-    const named = secrecyOfName(name);
-    return named === 'no'
-      ? this.#mask(value, key, secrecy, depth)
-      : this.#mask(value, this.#toKey(String(name)), named, depth);
-  }
-
   #maskObject(source: JsonObject, outer: Secrecy, depth: number): unknown {
     const names = firstKeys(source, Infinity);
     let changes: Map<string, unknown> | undefined;
     for (const name of names) {
       const value = source[name];
       const key = this.#toKey(name);
-      const inherited = key.isDescribing ? 'no' : outer;
-      const secrecy = key.secrecy === 'no' ? inherited : key.secrecy;
-      const masked = key.isOfValue
-        ? this.#maskNamed(this.#findLabel(source, names), value, key, secrecy, depth)
-        : this.#mask(value, key, secrecy, depth);
+      const named = key.isOfValue ? this.#findNamed(source, names) : undefined;
+      const masked = this.#mask(value, named ?? key, outer, depth);
       if (masked !== value || key.masked !== name) {
         changes ??= new Map();
         changes.set(name, masked);
@@ -141,9 +126,21 @@ export class Masker {
   }
 
   /** Finds the name of a secret beside its value: `{"name": "Authorization", "value": "…"}`. */
-  #findLabel(source: JsonObject, names: readonly string[]): unknown {
+  #findNamed(source: JsonObject, names: readonly string[]): Key | undefined {
     const keys = names.slice(0, MAX_NAMES).filter((name) => this.#toKey(name).isOfName);
-    return keys.map((name) => source[name]).find((label) => secrecyOfName(label) !== 'no');
+    return keys.map((name) => this.#toSecretKey(source[name])).find(Boolean);
+  }
+
+  /** Returns the key that a name stands for if it's that of a secret. With spaces, it may be a title: "Reset password". */
+  #toSecretKey(name: unknown): Key | undefined {
+    if (typeof name !== 'string' || !/^\S{1,100}(?: \S{1,40}){0,3}$/.test(name)) {
+      return undefined;
+    }
+    const key = this.#toKey(name);
+    if (key.secrecy === undefined || key.secrecy === 'no') {
+      return undefined;
+    }
+    return name.includes(' ') ? { ...key, secrecy: 'maybe' } : key;
   }
 
   /** Masks `["Authorization", "…"]`, in a list of pairs or in a flat list of headers, and `["--password", "…"]`. */
@@ -153,14 +150,13 @@ export class Masker {
     for (let at = 0; at < source.length; at++) {
       const value = source[at];
       const before = at > 0 ? source[at - 1] : undefined;
-      const masked =
-        isOfPairs && at % 2 === 1
-          ? this.#maskNamed(before, value, this.#noKey, outer, depth)
-          : this.#mask(value, this.#noKey, outer, depth);
-      const shown = this.#isArgument(before, value) ? MASK : masked;
-      if (shown !== value) {
+      const named = isOfPairs && at % 2 === 1 ? this.#toSecretKey(before) : undefined;
+      const masked = this.#isArgument(before, value)
+        ? MASK
+        : this.#mask(value, named ?? this.#noKey, outer, depth);
+      if (masked !== value) {
         copy ??= [...source];
-        copy[at] = shown;
+        copy[at] = masked;
       }
     }
     return copy ?? source;
@@ -175,15 +171,6 @@ export class Masker {
     const text = `${option} ${value}`;
     return this.#search(text) !== text;
   }
-}
-
-/** Names with spaces may be titles: "Reset password". */
-function secrecyOfName(name: unknown) {
-  if (typeof name !== 'string' || !/^\S{1,100}(?: \S{1,40}){0,3}$/.test(name)) {
-    return 'no';
-  }
-  const secrecy = secrecyOf(name);
-  return secrecy === 'sure' && name.includes(' ') ? 'maybe' : secrecy;
 }
 
 /** Shortens a token so that users recognize it but can't use it. */

@@ -71,7 +71,8 @@ function toWords(key: string): string {
   return ` ${words.replace(/[^a-z\d•\xaa-\u1fff\u2c00-\uffff]+/g, ' ').trim()} `;
 }
 
-export function secrecyOf(key: string): Secrecy {
+/** Returns `no` for keys that only describe a secret, and undefined for keys that say nothing about it. */
+export function secrecyOf(key: string): Secrecy | undefined {
   const words = toWords(key);
   if (IS_DESCRIBING.test(words)) {
     return 'no';
@@ -79,12 +80,7 @@ export function secrecyOf(key: string): Secrecy {
   if (IS_SURE.test(words)) {
     return IS_BARE.test(words) ? 'maybe' : 'sure';
   }
-  return IS_MAYBE.test(words) ? 'maybe' : 'no';
-}
-
-/** Whether a key only describes a secret: "type" in `auth.type`. */
-export function isDescribing(key: string): boolean {
-  return IS_DESCRIBING.test(toWords(key));
+  return IS_MAYBE.test(words) ? 'maybe' : undefined;
 }
 
 /** Whether a number is secret. Short ones count something: `token: 3`, `pin: 17`. */
