@@ -56,14 +56,10 @@ export function firstEntries(object: JsonObject, limit: number): [string, unknow
 /** Returns a text or number as text, or undefined for anything else. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') {
-    const isTrimmed =
-      isVisible(value.charCodeAt(0)) && isVisible(value.charCodeAt(value.length - 1));
-    return isTrimmed ? value : value.trim() || undefined;
+    return value.trim() || undefined;
   }
   return Number.isFinite(value) ? String(value) : undefined;
 }
-
-const isVisible = (code: number): boolean => code > 32 && code < 127;
 
 /** Like {@link readText}, but accepts booleans and defaults to `''`. Never calls an untrusted `toString`. */
 export function toText(value: unknown): string {

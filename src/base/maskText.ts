@@ -10,12 +10,12 @@ const MAX_PASSES = 3;
 
 /** Values that describe a secret or a state. */
 const HARMLESS =
-  /^(?:none|basic|bearer|digest|header|on|off|yes|no|true|false|null|undefined|required|optional|enabled|disabled|(?:un)?set|missing|(?:in)?valid|expired|ok|error|failed|passed|(?:un)?healthy|(?:in)?active|public|accepted)[.,!?)]?$|^[•*]*…?$/i;
+  /^(?:none|basic|bearer|on|off|yes|no|true|false|null|undefined|required|optional|enabled|disabled|(?:un)?set|missing|(?:in)?valid|expired|ok|error|failed|passed|(?:un)?healthy|(?:in)?active|public|accepted)[.,!?)]?$|^[•*]*…?$/i;
 /** "/api/token", "eu-west-1a", "auth.example:443", "12/14", "v2.1", "12ms", "2026-12-01" */
 const LABEL =
   /^(?=.{0,60}$)[^\p{L}\p{N}]{0,4}(?:(?:\p{L}{0,16}|v?\d{1,6}\p{L}{0,3}|sha-?\d{1,3}\p{L}{0,8})(?:[-_./:,]|(?=[^\p{L}\p{N}]{0,4}$))){1,8}[^\p{L}\p{N}]{0,4}$/iu;
 /** Whether a text looks random, such as "a1b2c3": letters, digits and cases take turns, unlike in "order-v2". */
-export function isMadeUp(text: string): boolean {
+function isMadeUp(text: string): boolean {
   const turns = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
   return turns >= 3 && turns > text.length / 5 && /\d/.test(text) && !LABEL.test(text);
 }
@@ -39,8 +39,7 @@ const ISSUERS = `
   gh[opusr]_ github_pat_ gl(?:[a-z]{2,5}|agent)- xox[a-z]- xapp- [rs]k_ whsec_ sk- hf_ tskey- pypi- PMAK- AT(?:BB|ATT|CTT)
   sntry[su]_ hv[sb]\\. npm_ gl(?:sa|c)_ do[opr]_v1_ shp[a-z]{2}_ dckr_ lin_api_ ntn_ secret_ fig[du]_ dapi sl\\. sq0[a-z]{3}-
   HRKU- nfp_ sbp_ r8_ gsk_ xai- re_ bk[a-z]{2}_ ph[cx]_ pul- rubygems_ oy2 tfp_ NR[A-Z]{2}- sq[apu]_ dt0c01\\. LTAI AKCp
-  xkeysib- ya29\\. 1//0 GOCSPX- AIza SG\\. pscale_ AQVN y0_ v1\\.0- pplx- ops_ ddp_ fo1_ fm2_ sgp_ rzp_ rdme_ rnd_ vcp_
-  pnu_ access- amzn\\.mws\\.
+  xkeysib- ya29\\. 1//0 GOCSPX- AIza SG\\. pscale_ y0_ v1\\.0- pplx- ops_ ddp_ fo1_ fm2_ sgp_ rzp_ amzn\\.mws\\.
 `;
 /** Tokens with such a start, and secret keys of AWS, which have 40 characters: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" */
 const TOKEN = new RegExp(
@@ -235,14 +234,8 @@ function maskDecoded(text: string): string {
 const HINT = /[=@<|\u0250-\uffff]|:(?!\/\/)|\d[A-Za-z]|[A-Za-z]\d|[ -]-|\(["']|eyJ/;
 /** Quick filter: short words, IDs in hexadecimal digits, and times need no search. */
 const PLAIN_TEXT = /^(?:\d{4}-\d\d-\d\d[T ][\d:.+Z-]*|[\w-]{0,15}|[\da-f-]{0,64})$/;
-/** The length of "u:p@h". */
-const MIN_LENGTH = 5;
-
 export function mayHoldSecret(text: string): boolean {
-  if (text.length > MAX_LENGTH) {
-    return true;
-  }
-  return text.length >= MIN_LENGTH && HINT.test(text) && !PLAIN_TEXT.test(text);
+  return text.length > MAX_LENGTH || (HINT.test(text) && !PLAIN_TEXT.test(text));
 }
 
 /** Cuts a text and masks its secrets. A masked text stays the same. */

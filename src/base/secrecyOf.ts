@@ -19,7 +19,7 @@ const SECRETS = toPattern(`
   pass(?:word|wd|phrase|code|ord|wort(?:er)?) pwd secret token bearer cookie authorization credential cred
   (?:totp|otp|mfa)_seed (?:seed|recovery)_phrase mnemonic (?:connection|community|auth)_string auth_(?:value|header)
   (?:access|security|auth|verification|recovery|backup|pin)_code (?:security|secret)_answer
-  saml_?(?:response|request) assertion code_verifier kennwort(?:er)? zugangscode sicherheitscode zugangsdaten
+  saml_?(?:response|request) assertion code_verifier kennwort(?:er)? zugangsdaten
   anmeldedaten geheim(?:nis)? mots?_de_passe jeton contrasen(?:i?a) credenciales secreto senha codigo_de_acceso segredo parola_d_ordine
   wachtwoord haslo hasło heslo losenord adgangskode salasana sifre parol mima 密码 密碼 口令 密钥 密鑰 令牌 秘密鍵 パスワード
   暗証番号 トークン пароль токен 비밀번호 암호 토큰

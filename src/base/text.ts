@@ -36,13 +36,11 @@ export type Translate = <Message extends string>(
 ) => SafeText;
 
 /**
- * Characters that are invisible, look blank or change the direction of text: controls (C0, C1), soft hyphen, combining
- * grapheme joiner, Arabic letter mark, Hangul and Khmer fillers, Mongolian separators, zero-width spaces, bidi marks,
- * embeddings, overrides and isolates, Braille blank, byte order mark, annotations, variation selectors except for
- * emoji, tags. {@link STRAY_JOINER} handles the two zero-width joiners.
+ * Characters that are invisible, look blank or change the direction of text: controls, line and paragraph separators,
+ * fillers, bidi marks, tags, variation selectors except for emoji, the Braille blank, and annotations.
+ * {@link STRAY_JOINER} handles the two zero-width joiners. `DI`: Default_Ignorable_Code_Point.
  */
-const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+const UNSEEN = /(?![\u200c\u200d\ufe0e\ufe0f])[\p{Cc}\p{DI}\u2028\u2029\u2800\ufff9-\ufffb]/gu;
 
 /**
  * A zero-width joiner or non-joiner that follows no letter, mark or emoji. Others belong to the spelling of words, for
@@ -51,7 +49,7 @@ const UNSEEN =
 const STRAY_JOINER = /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]/gu;
 
 /** `\s` without the byte order mark. */
-const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/gu;
+const WHITE_SPACE = /(?:[^\S\ufeff]|\u0085)+/gu;
 
 /** More marks on one letter would draw over other lines. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
@@ -81,9 +79,6 @@ export function toPlainText(text: string, maxLength: number): PlainText {
   return cutText(folded.toWellFormed(), maxLength) as PlainText;
 }
 
-/** Joiners and variants of emoji, which a user needn't type. */
-const UNTYPED = /[\u200c\u200d\ufe0e\ufe0f]/g;
-
 /**
  * Returns a text for searches, which is equal for texts that look equal. Ignores case, normal form, width, kinds of
  * blanks and hyphens, and invisible characters.
@@ -96,7 +91,8 @@ export function toFoldedText(text: string): string {
     .normalize('NFKC')
     .replace(WHITE_SPACE, ' ')
     .replace(UNSEEN, '')
-    .replace(UNTYPED, '')
+    // Joiners and variants of emoji, which a user needn't type.
+    .replace(/\p{DI}/gu, '')
     .replace(/[\u2010\u2011]/g, '-')
     .replace(/ {2,}/g, ' ')
     .trim();
@@ -107,13 +103,9 @@ export function toFoldedText(text: string): string {
 
 /** Writes JSON with escapes for invisible characters. Parsed, it's equal. */
 export function toVisibleJson(json: string): string {
-  const toEscape = (unit: string): string =>
-    `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const unseen = new RegExp(
-    `(?!\\n)${UNSEEN.source}|${STRAY_JOINER.source}|[\\u2028\\u2029]`,
-    'gu',
-  );
-  return json.replace(unseen, (found) => found.split('').map(toEscape).join(''));
+  const toEscape = (character: string): string =>
+    character.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return json.replace(STRAY_JOINER, toEscape).replace(UNSEEN, toEscape);
 }
 
 /** {@link toPlainText}, with a space in what VS Code would read as a link or an icon. */

@@ -1,17 +1,14 @@
 /** Runs work at once after a pause, and otherwise at most so often. Requests before a run share it. */
 export class Throttle {
-  #startedAt = -Infinity;
-  #running: Promise<void> = Promise.resolve();
+  #pause: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
 
   /**
    * @param everyMs least milliseconds between the starts of two runs
-   * @param now epoch milliseconds
    * @param work never rejects
    */
   constructor(
     private readonly everyMs: number,
-    private readonly now: () => number,
     private readonly work: () => Promise<void> | void,
   ) {}
 
@@ -22,15 +19,11 @@ export class Throttle {
   }
 
   async #runNext() {
-    await this.#running;
-    // Not longer if the clock was set back.
-    const wait = Math.min(this.#startedAt + this.everyMs - this.now(), this.everyMs);
-    if (wait > 0) {
-      await new Promise<void>((resolve) => void setTimeout(resolve, wait).unref());
-    }
+    await this.#pause;
     this.#next = undefined;
-    this.#startedAt = this.now();
-    this.#running = Promise.resolve(this.work());
-    await this.#running;
+    const work = this.work();
+    const timer = new Promise<void>((resolve) => void setTimeout(resolve, this.everyMs).unref());
+    this.#pause = Promise.all([work, timer]);
+    await work;
   }
 }

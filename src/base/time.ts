@@ -11,8 +11,7 @@ export interface Time {
 }
 
 /** The usual form of this century's times. */
-const PLAIN_ISO =
-  /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
+const PLAIN_ISO = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 const ISO =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?))?\s?(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?(?: UTC)?$/i;
 const HTTP_DATE =
@@ -28,7 +27,7 @@ export function readTime(value: unknown): Time | undefined {
     return undefined;
   }
   if (PLAIN_ISO.test(value)) {
-    return toTime(parsePlainIso(value));
+    return toTime(Date.parse(value));
   }
   const text = value.trim();
   const [, epoch] = EPOCH.exec(text) ?? [];
@@ -47,30 +46,19 @@ export function readTime(value: unknown): Time | undefined {
     : undefined;
 }
 
-/** Takes half as long as `Date.parse`. */
-function parsePlainIso(text: string): number {
-  const two = (at: number) => 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 528;
-  const ms = text.length === 20 ? 0 : 10 * two(20) + text.charCodeAt(22) - 48;
-  return Date.UTC(2000 + two(2), two(5) - 1, two(8), two(11), two(14), two(17), ms);
-}
-
-/** Limits, because 0, year 1 and 9999-12-31 mean "never". */
-const EARLIEST = Date.UTC(2000, 0, 1);
-const LATEST = Date.UTC(2100, 0, 1);
-
+/** 0, year 1 and 9999-12-31 mean "never". */
 function toTime(ms: number, hasZone = true) {
-  // "0000-00-00" isn't a time.
-  return ms >= EARLIEST && ms < LATEST ? { at: Math.trunc(ms), hasZone } : undefined;
+  return ms >= Date.UTC(2000) && ms < Date.UTC(2100) ? { at: Math.trunc(ms), hasZone } : undefined;
 }
 
 const UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    'ms msec msecs milli millis millisecond milliseconds': 1,
+    'ms msec msecs millisecond milliseconds': 1,
     's sec secs second seconds': SECOND,
-    'm min mins minute minutes minutely': MINUTE,
+    'm min mins minute minutes': MINUTE,
     'h hr hrs hour hours hourly': HOUR,
     'd day days daily': DAY,
-    'w week weeks weekly 604800': 7 * DAY,
+    'w week weeks weekly': 7 * DAY,
   }).flatMap(([words, ms]) => words.split(' ').map((word) => [word, ms] as const)),
 );
 
@@ -88,11 +76,11 @@ export function readDuration(value: string): number | undefined {
     .toLowerCase()
     .slice(0, 60)
     .replace(/^(?:@?every[\s_]|pt(?=\d)|p(?=\d+[dw]))/, '');
-  const terms = [...text.matchAll(TERM)];
-  const isAll = terms.map(([term]) => term).join('') === text;
-  const times = terms.map(
-    ([, amount = '1', word = '']) => Number(amount) * (readUnit(word) ?? Number.NaN),
-  );
-  const total = times.reduce((sum, ms) => sum + ms, 0);
-  return isAll && total > 0 ? total : undefined;
+  let total = 0;
+  let length = 0;
+  for (const [term, amount = '1', word = ''] of text.matchAll(TERM)) {
+    total += Number(amount) * (readUnit(word) ?? Number.NaN);
+    length += term.length;
+  }
+  return length === text.length && total > 0 ? total : undefined;
 }

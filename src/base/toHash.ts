@@ -1,4 +1,4 @@
-/** 53-bit plain hash (cyrb53, public domain). */
+/** A plain hash of 53 bits, from two products. */
 export function toHash(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
@@ -7,7 +7,6 @@ export function toHash(text: string): string {
     high = Math.imul(high ^ unit, 2654435761);
     low = Math.imul(low ^ unit, 1597334677);
   }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return `~${(4294967296 * (2097151 & low) + (high >>> 0)).toString(36)}`;
+  // Upper bits depend on all characters.
+  return `~${((high >>> 11) * 2 ** 32 + (low >>> 0)).toString(36)}`;
 }

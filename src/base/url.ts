@@ -13,7 +13,7 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 /** Whether a browser may open an address: only http and https. */
 export function isOpenable(address: string | undefined): address is string {
   return (
-    address !== undefined && /^https?:\/\/[^\s]+$/i.test(address) && parseUrl(address) !== undefined
+    address !== undefined && /^https?:\/\/\S+$/i.test(address) && parseUrl(address) !== undefined
   );
 }
 

@@ -36,7 +36,7 @@ export class Panel implements vscode.Disposable {
   readonly #clock = setInterval(() => void this.#drawing.run(), DRAW_AFTER_MS).unref();
   readonly #commands: readonly string[];
   /** Draws bursts of changes once. */
-  readonly #drawing = new Throttle(100, Date.now, () => this.#draw());
+  readonly #drawing = new Throttle(100, () => this.#draw());
   #panel: SafeWebviewPanel | undefined;
   #subject = '';
 
