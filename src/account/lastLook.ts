@@ -52,8 +52,7 @@ export class LastLook {
       return undefined;
     }
     const { version, fields } = this.memory;
-    const { tellsStatus } = this.list.loaded;
-    const changes = this.#seenChanges(look.call, look.at, version, fields.join(), tellsStatus);
+    const changes = this.#seenChanges(look.call, look.at, version, fields.join());
     return changes.monitors.size + changes.meanwhile.length > 0 ? changes : undefined;
   }
 
@@ -89,8 +88,7 @@ export class LastLook {
   /** @param call the number of the last call that was seen */
   changesSince(call: number) {
     const { fields, mapping, runs } = this.memory;
-    const { tellsStatus } = this.list.loaded;
-    return changesSince(runs, call, { fields, mapping, tellsStatus });
+    return changesSince(runs, call, fields, mapping);
   }
 
   /** Keeps the latest look of any window. By default, that's a look at the loaded rows. */

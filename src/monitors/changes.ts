@@ -25,34 +25,32 @@ export interface Changes {
   readonly meanwhile: readonly string[];
 }
 
-export interface ChangesOptions {
-  /** Fields in rows. */
-  readonly fields: readonly string[];
-  /** If false, a word without a known meaning is no status. */
-  readonly tellsStatus: boolean;
-  /** The present mapping. Runs of others aren't compared with what the list says now. */
-  readonly mapping: number;
-}
-
 /**
  * Compares what each monitor was with what it is.
  * @param call the number of the last call that the user has seen. A monitor that was read only later is compared with
  * its first reading.
+ * @param fields in rows
+ * @param mapping the present one. Runs of others aren't compared with what the list says now.
  */
-export function changesSince(all: AllRuns, call: number, options: ChangesOptions): Changes {
+export function changesSince(
+  all: AllRuns,
+  call: number,
+  fields: readonly string[],
+  mapping: number,
+): Changes {
   const monitors = new Map<string, MonitorChange>();
   const meanwhile: string[] = [];
   for (const [id, runs] of all) {
     const statuses = runs.get(STATUS);
     // Most monitors have one value in each field.
     const hasPast = [...runs.values()].some(({ length }) => length > 1);
-    if (!hasPast || statuses?.at(-1)?.mapping !== options.mapping) {
+    if (!hasPast || statuses?.at(-1)?.mapping !== mapping) {
       continue;
     }
     const changes = new Map<string, Change>();
-    for (const field of [STATUS, NAME, LAST_CHANGE, ...options.fields]) {
+    for (const field of [STATUS, NAME, LAST_CHANGE, ...fields]) {
       const change = findChange(runs.get(field), call);
-      if (change && isNews(change, options.tellsStatus)) {
+      if (change) {
         changes.set(field, change);
       }
     }
@@ -66,14 +64,6 @@ export function changesSince(all: AllRuns, call: number, options: ChangesOptions
   return { monitors, meanwhile };
 }
 
-function isNews({ from, to }: Change, tellsStatus: boolean): boolean {
-  if (to.field === LAST_CHANGE) {
-    return Number(to.value) > Number(from.value);
-  }
-  const isUnknown = ({ value }: Run) => fromStatusValue(value).status === 'unknown';
-  return tellsStatus || to.field !== STATUS || !isUnknown(from) || !isUnknown(to);
-}
-
 function findChange(runs: readonly Run[] = [], call: number): Change | undefined {
   const to = runs.at(-1);
   if (to === undefined || to.call <= call) {
@@ -81,7 +71,8 @@ function findChange(runs: readonly Run[] = [], call: number): Change | undefined
   }
   const comparable = ofLastMapping(runs);
   const from = comparable.findLast((run) => run.call <= call) ?? comparable[0]!;
-  return from.value === to.value ? undefined : { from, to };
+  const isOlder = to.field === LAST_CHANGE && Number(to.value) < Number(from.value);
+  return isOlder || from.value === to.value ? undefined : { from, to };
 }
 
 function wasProblemMeanwhile(runs: readonly Run[], call: number): boolean {

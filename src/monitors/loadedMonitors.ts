@@ -1,5 +1,5 @@
 import { findReadings, type Reading } from './identity';
-import { badnessOf, countStatuses, type Monitor, type StatusCounts } from './monitor';
+import { badnessOf, countStatuses, type Monitor } from './monitor';
 import { isMadeId } from './monitorIds';
 import { NO_PAGES, type Page, type PageList } from './page';
 import type { PageContent, ReadPage } from './pageContent';
@@ -12,13 +12,11 @@ export type ListEnd = 'more' | 'maybe' | 'end';
  * @param before monitors by the same mapping. If the list only has further pages, these are added to them.
  */
 export function readList(list: PageList, read: ReadPage, before?: LoadedMonitors): LoadedMonitors {
-  const { pages } = list;
-  const gap = pages.findIndex(({ index }, place) => index !== place);
-  const shown = gap === -1 ? pages : pages.slice(0, gap);
+  const pages = list.pages.filter(({ index }, place) => index === place);
   const isContinued =
-    before?.read === read && before.pages.every((page, place) => page === shown[place]);
+    before?.read === read && before.pages.every((page, place) => page === pages[place]);
   const loaded = isContinued ? before : new LoadedMonitors(read);
-  loaded.show(list, shown);
+  loaded.show(list, pages);
   return loaded;
 }
 
@@ -72,7 +70,7 @@ export class LoadedMonitors {
     return this.readings.size + this.notReadAgain.size;
   }
 
-  get counts(): StatusCounts {
+  get counts() {
     return countStatuses(this.monitors);
   }
 
@@ -103,9 +101,8 @@ export class LoadedMonitors {
 
   /** The monitors in the account, if all pages that say it agree. */
   get total(): number | undefined {
-    const [total = 0, other] = this.#totals;
-    const isCommon = this.#totals.size > 0 && other === undefined;
-    return isCommon && total >= this.entries ? total : undefined;
+    const [total = NaN, ...others] = this.#totals;
+    return others.length === 0 && total >= this.entries ? total : undefined;
   }
 
   /** The further pages that the total promises; `undefined` without a total. */

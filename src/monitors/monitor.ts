@@ -4,18 +4,16 @@ export const MONITOR_STATUSES = ['up', 'paused', 'pending', 'unknown', 'degraded
 /** `unknown` is neutral, never an alarm. */
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
-export function badnessOf({ status }: Pick<Monitor, 'status'>): number {
+type WithStatus = Pick<Monitor, 'status'>;
+
+export function badnessOf({ status }: WithStatus): number {
   return MONITOR_STATUSES.indexOf(status);
 }
 
 export type StatusCounts = Readonly<Record<MonitorStatus, number>>;
 
-export function noCounts(): Record<MonitorStatus, number> {
-  return { up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 };
-}
-
-export function countStatuses(monitors: readonly Monitor[]): StatusCounts {
-  const counts = noCounts();
+export function countStatuses(monitors: readonly Monitor[]): Record<MonitorStatus, number> {
+  const counts = { up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 };
   for (const { status } of monitors) {
     counts[status] += 1;
   }
@@ -68,23 +66,15 @@ export interface RecordField {
   readonly at?: number;
 }
 
-/** By path. */
-export type RecordFieldsByPath = Readonly<Record<string, RecordField>>;
-
 /** Worst first. */
 export const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
 
-export function isProblem({ status }: Pick<Monitor, 'status'>): boolean {
+export function isProblem({ status }: WithStatus): boolean {
   return PROBLEMS.includes(status);
 }
 
 export function hasProblem(counts: StatusCounts): boolean {
   return counts.down + counts.degraded > 0;
-}
-
-/** Without statuses from the service, show only problems and pauses. */
-export function showsStatus({ status }: Pick<Monitor, 'status'>, tellsStatus = true): boolean {
-  return tellsStatus || isProblem({ status }) || status === 'paused';
 }
 
 /** Down monitors, then degraded ones. */

@@ -2,8 +2,8 @@ import type { Account } from '../../account/account';
 import type { MonitorEvent } from '../../monitors/events';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import {
+  countStatuses,
   isProblem,
-  noCounts,
   PROBLEMS,
   type MonitorStatus,
   type StatusCounts,
@@ -30,20 +30,15 @@ export function toLoadedSummary({
   choices,
 }: Pick<Account, 'list' | 'choices'>): LoadedSummary | undefined {
   const { loaded } = list;
-  const { readAt } = loaded;
+  const { readAt, counts } = loaded;
   if (readAt === undefined) {
     return undefined;
   }
-  const counts = { ...loaded.counts };
-  const muted = noCounts();
-  for (const { id } of choices.mutes) {
-    const monitor = loaded.find(id);
-    if (monitor && isProblem(monitor)) {
-      counts[monitor.status] -= 1;
-      muted[monitor.status] += 1;
-    }
+  const muted = choices.mutes.flatMap(({ id }) => loaded.find(id) ?? []).filter(isProblem);
+  for (const { status } of muted) {
+    counts[status] -= 1;
   }
-  return { loaded, readAt, counts, muted };
+  return { loaded, readAt, counts, muted: countStatuses(muted) };
 }
 
 interface SummaryContext {

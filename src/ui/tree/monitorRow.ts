@@ -6,7 +6,7 @@ import { serviceNow } from '../../mapping/serviceNow';
 import { readChangeCount } from '../../mapping/picker/recordFields';
 import { createDistinctions } from '../../mapping/picker/usualFields';
 import { toFieldKey } from '../../monitors/arrangement';
-import { isProblem, showsStatus, type Monitor } from '../../monitors/monitor';
+import { isProblem, type Monitor } from '../../monitors/monitor';
 import { STATUS } from '../../monitors/run';
 import { toFieldChangeText, toStatusChangeText } from '../texts/changeTexts';
 import {
@@ -81,7 +81,7 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
   const muted = toMutedText(look, monitor);
   const lasting = toLasting(look, monitor);
   const cause = isProblem(monitor) && toErrorSummary(monitor);
-  const hasStatus = showsStatus(monitor, loaded.tellsStatus);
+  const hasStatus = loaded.tellsStatus || isProblem(monitor) || status === 'paused';
   const statusText = hasStatus && toStatusText(monitor);
   // Rows that are up show no status, to emphasize the others.
   const hidesStatus = status === 'up' || (isUnderStatus && !(status === 'unknown' && rawStatus));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../../src/account/account';
 import type { App } from '../../../src/account/app';
-import { noCounts } from '../../../src/monitors/monitor';
+import { countStatuses } from '../../../src/monitors/monitor';
 import { toOtherAccountTexts } from '../../../src/ui/texts/accountText';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30);
 
 /** An account with 2 of 9 monitors down, read 3 hours ago. */
 function anAccount(email: string, host: string): Account {
-  const counts = { ...noCounts(), up: 7, down: 2 };
+  const counts = { ...countStatuses([]), up: 7, down: 2 };
   const numbers = { count: 9, total: 9, complete: true, end: 'end', tellsStatus: true, counts };
   const loaded = { ...numbers, readAt: NOW - 3 * 60 * 60_000 };
   const account: unknown = {

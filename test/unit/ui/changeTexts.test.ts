@@ -61,7 +61,7 @@ function aService(monitors: Readonly<Record<string, Told>>) {
       rowFields: { of: () => ({}) },
     },
   };
-  const changes = changesSince(runs, 1, { fields: [], tellsStatus: true, mapping: 1 });
+  const changes = changesSince(runs, 1, [], 1);
   const lines = toChangeLines(changes, source as unknown as Account, NOW);
   return { lines, monitors: [...loaded.values()], sinceOf: source.memory.sinceOf };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noCounts, type StatusCounts } from '../../../src/monitors/monitor';
+import { countStatuses, type StatusCounts } from '../../../src/monitors/monitor';
 import type { LoadedMonitors } from '../../../src/monitors/loadedMonitors';
 import { toNewsText } from '../../../src/ui/texts/monitorText';
 import type { Since } from '../../../src/monitors/since';
@@ -10,7 +10,10 @@ const NOW = new Date(2026, 0, 15, 12).getTime();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({ ...noCounts(), ...some });
+const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({
+  ...countStatuses([]),
+  ...some,
+});
 
 const NUMBERS = { count: 340, total: 340, complete: true, end: 'end', tellsStatus: true };
 const toLoaded = (fields: Partial<LoadedMonitors> = {}) =>
@@ -20,7 +23,7 @@ const PART = toLoaded({ count: 120, complete: false, end: 'more' });
 /** By default all 340 monitors are up and were read four minutes ago. */
 const aSummary = (fields: Partial<LoadedSummary> = {}): LoadedSummary => ({
   loaded: toLoaded(),
-  muted: noCounts(),
+  muted: countStatuses([]),
   counts: counts({ up: 340 }),
   readAt: NOW - 4 * MINUTE,
   ...fields,
