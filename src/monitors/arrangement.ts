@@ -68,7 +68,7 @@ export function toArrangementChoice(
 }
 
 /** Their groups are always open. */
-const URGENT: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
+const URGENT: readonly unknown[] = ['down', 'degraded', 'unknown'];
 
 /**
  * Limits siblings, because VS Code asks for each one per new row and keeps 240 bytes per answer: 10,000 rows loaded by
@@ -119,7 +119,7 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
     const worst =
       MONITOR_STATUSES.findLast((status) => status !== 'paused' && counts[status] > 0) ?? 'paused';
     const heading = grouping === 'status' ? worst : undefined;
-    const isUrgent = URGENT.some((status) => status === heading);
+    const isUrgent = URGENT.includes(heading);
     const isShort = monitors.length <= FEW_ROWS && !(heading === 'up' && hasProblem);
     const isOpen = isUrgent || isShort || filter !== undefined;
     return { ...part, grouping, counts, worst, isOpen, monitors: sort(part, options, heading) };

@@ -176,11 +176,10 @@ export class LoadedMonitors {
     return this.readings.get(id) ?? this.notReadAgain.get(id);
   }
 
-  /** Returns the monitors with a name. */
+  /** Returns the monitors with a name, without those that weren't read again. */
   findNamesakes(name: string): readonly Monitor[] {
     const ids = this.#idsByName.get(name) ?? [];
-    const readings = [...ids.map((id) => this.readings.get(id)!), ...this.notReadAgain.values()];
-    return readings.map(({ monitor }) => monitor).filter((monitor) => monitor.name === name);
+    return ids.map((id) => this.find(id)!).filter((monitor) => monitor.name === name);
   }
 
   /** Adds further pages of a list, and what its other pages say. @param shown its pages without a gap */
@@ -228,16 +227,16 @@ export class LoadedMonitors {
   /** Adds pages that aren't shown: a later reading counts, on whatever page. */
   #addHidden({ pages, replaced }: PageList): void {
     const missing = new Map<string, Reading>();
-    const behindGap = new Set(pages.slice(this.pages.length));
-    const hidden = [...replaced, ...behindGap].sort((a, b) => a.call.number - b.call.number);
-    for (const page of hidden) {
+    const hidden: readonly Page[] = [...replaced, ...pages.slice(this.pages.length)];
+    for (const page of hidden.toSorted((a, b) => a.call.number - b.call.number)) {
       for (const reading of this.#toReadings(page)) {
         const { id } = reading.monitor;
         const shown = this.readings.get(id);
-        if (shown && (isLater(page, shown.page) || isOverlapping(page, shown.page))) {
-          this.#setReading(id, reading);
-        }
-        if (!shown && (!behindGap.has(page) || missing.has(id))) {
+        if (shown) {
+          if (isLater(page, shown.page) || isOverlapping(page, shown.page)) {
+            this.#setReading(id, reading);
+          }
+        } else if ('refreshes' in page || missing.has(id)) {
           missing.set(id, reading);
         }
       }

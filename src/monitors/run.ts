@@ -71,7 +71,7 @@ export function fromFieldValue(value: string, field?: RecordField): RecordField 
 export function toGap(times: readonly number[]): number {
   const distances = times.slice(1).map((at, place) => Math.abs(at - times[place]!));
   distances.sort((a, b) => a - b);
-  const median = distances[Math.floor(distances.length / 2)] ?? Infinity;
+  const median = distances.at(distances.length / 2) ?? Infinity;
   return Math.min(MAX_GAP_MS, USUAL_DISTANCES * median);
 }
 
