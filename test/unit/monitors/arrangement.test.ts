@@ -7,7 +7,7 @@ import {
   type Group,
   type Grouping,
 } from '../../../src/monitors/arrangement';
-import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
+import type { Monitor } from '../../../src/monitors/monitor';
 import { sinceOf } from '../../../src/monitors/since';
 import { aMonitor, idsOf } from '../../support/aMonitor';
 
@@ -30,87 +30,89 @@ const outline = ({ groups }: { readonly groups: readonly Group[] }): string =>
     })
     .join(' | ');
 
-const withStatus = (statuses: Readonly<Record<string, MonitorStatus>>): Monitor[] =>
-  Object.entries(statuses).map(([id, status]) => aMonitor({ id, status }));
+const letters = (monitors: readonly Partial<Monitor>[]) =>
+  monitors.map((monitor, place) => aMonitor({ ...monitor, id: 'abcdefgh'.charAt(place) }));
 
-describe('Groups by status', () => {
-  const mixed = withStatus({
-    ...{ a: 'up', b: 'down', c: 'paused', d: 'degraded' },
-    ...{ e: 'pending', f: 'unknown', g: 'down' },
-  });
+const kinds = (...all: readonly (string | undefined)[]) => all.map((kind) => ({ raw: { kind } }));
 
-  it('show problems first, and close Up beside a problem', () => {
-    const shown = 'down: b g | degraded: d | unknown: f | pending: e | paused: c | up (closed): a';
-    assert.equal(outline(arranged({}, mixed)), shown);
-    assert.equal(outline(arranged({}, withStatus({ a: 'up', b: 'paused' }))), 'paused: b | up: a');
-  });
+/** Monitors a, b, c, … */
+const CASES: readonly (readonly [string, Grouping, readonly Partial<Monitor>[], string])[] = [
+  [
+    'by status show problems first, and close Up beside a problem',
+    'status',
+    (['up', 'down', 'paused', 'degraded', 'pending', 'unknown', 'down'] as const).map((status) => {
+      return { status };
+    }),
+    'down: b g | degraded: d | unknown: f | pending: e | paused: c | up (closed): a',
+  ],
+  [
+    'by status open Up if there is no problem',
+    'status',
+    [{ status: 'up' }, { status: 'paused' }],
+    'paused: b | up: a',
+  ],
+  [
+    'by status show the newest problem first, and problems without a time above it',
+    'status',
+    [
+      { status: 'down', since: 100 },
+      { status: 'down' },
+      { since: 100 },
+      { since: 300 },
+      { status: 'down', since: 300 },
+    ],
+    'down: b e a | up (closed): c d',
+  ],
+  [
+    'by a field ignore the case of its values, and show monitors without one last',
+    'field:kind',
+    kinds(undefined, 'http', 'DNS', 'HTTP'),
+    'DNS: c | http: b d | none: a',
+  ],
+  [
+    'by tag contain a monitor once under each of its tags',
+    'tag',
+    [{ tags: ['x', 'y', 'X'] }, { tags: ['y'] }, {}],
+    'x: a | y: a b | none: c',
+  ],
+  [
+    'by host ignore scheme, port and path',
+    'host',
+    [
+      { target: 'HTTPS://User:pw@Example.COM:80/a?b' },
+      { target: ' example.com ' },
+      { target: '/a' },
+    ],
+    'example.com: a b | none: c',
+  ],
+  [
+    'begin with the one that has the worst status',
+    'tag',
+    [
+      { tags: ['api'] },
+      { tags: ['billing'], status: 'degraded' },
+      { tags: ['parked'], status: 'paused' },
+      { tags: ['parked'], status: 'down' },
+      { status: 'down' },
+    ],
+    'parked: c d | none: e | billing: b | api: a',
+  ],
+];
 
-  it('show the newest problem first, and problems without a time above it', () => {
-    const monitors = [
-      aMonitor({ id: 'old', status: 'down', since: 100 }),
-      aMonitor({ id: 'unsaid', status: 'down' }),
-      aMonitor({ id: 'late', status: 'up', since: 100 }),
-      aMonitor({ id: 'early', status: 'up', since: 300 }),
-      aMonitor({ id: 'new', status: 'down', since: 300 }),
-    ];
-    assert.equal(outline(arranged({}, monitors)), 'down: unsaid new old | up (closed): late early');
-    const all = arranged({ grouping: 'none', order: 'status' }, monitors);
-    assert.equal(outline(all), 'none: unsaid new old late early');
-  });
-});
-
-describe('Other groups', () => {
-  it('by a field ignore the case of its values, and show monitors without one last', () => {
-    const kinds = [undefined, 'http', 'DNS', 'HTTP'];
-    const monitors = kinds.map((kind, index) => aMonitor({ id: `${index}`, raw: { kind } }));
-    const shown = outline(arranged({ grouping: 'field:kind' }, monitors));
-    assert.equal(shown, 'DNS: 2 | http: 1 3 | none: 0');
-  });
+describe('Groups', () => {
+  for (const [title, grouping, monitors, expected] of CASES) {
+    it(title, () => assert.equal(outline(arranged({ grouping }, letters(monitors))), expected));
+  }
 
   it('that only a former version had are one list', () => {
     const grouping = 'change' as Grouping;
     assert.equal(toArrangementChoice({ grouping }, true).grouping, 'none');
   });
 
-  it('by tag contain a monitor once under each of its tags', () => {
-    const tags = { a: ['x', 'y', 'X'], b: ['y'], c: [] };
-    const monitors = Object.entries(tags).map(([id, tags]) => aMonitor({ id, tags }));
-    assert.equal(outline(arranged({ grouping: 'tag' }, monitors)), 'x: a | y: a b | none: c');
-  });
-
-  it('by host ignore scheme, port and path', () => {
-    for (const [target, host] of [
-      ['HTTPS://User:pw@Example.COM:80/a?b', 'example.com'],
-      ['https://[::1]:8080/', '[::1]'],
-      ['db.internal/path', 'db.internal'],
-      ['/only/a/path', undefined],
-      [' https://padded.example ', 'padded.example'],
-    ] as const) {
-      assert.equal(
-        arranged({ grouping: 'host' }, [aMonitor({ target })]).groups[0]!.value,
-        host,
-        target,
-      );
-    }
-  });
-
-  it('begin with the group that has the worst status', () => {
-    const { groups } = arranged({ grouping: 'tag' }, [
-      aMonitor({ id: 'a', tags: ['api'] }),
-      aMonitor({ id: 'b', tags: ['billing'], status: 'degraded' }),
-      aMonitor({ id: 'p', tags: ['parked'], status: 'paused' }),
-      aMonitor({ id: 'd', tags: ['parked'], status: 'down' }),
-      aMonitor({ id: 'u', status: 'down' }),
-    ]);
-    assert.equal(outline({ groups }), 'parked: p d | none: u | billing: b | api: a');
-    const worst = groups.map(({ worst }) => worst);
-    assert.deepEqual(worst, ['down', 'down', 'degraded', 'up']);
-  });
-
   it('end with one for the rest if there are too many', () => {
-    const targets = Array.from({ length: MAX_GROUPS + 30 }, (_, index) => `h${index}.example`);
-    const monitors = [...targets, 'h0.example'].map((target) => aMonitor({ target }));
-    const { groups } = arranged({ grouping: 'host' }, monitors);
+    const values = Array.from({ length: MAX_GROUPS + 30 }, (_, index) => `${index}`);
+    const monitors = kinds(...values, '0').map((fields) => aMonitor(fields));
+    const { groups } = arranged({ grouping: 'field:kind' }, monitors);
     assert.equal(groups.length, MAX_GROUPS + 1);
     assert.deepEqual([groups.at(-1)!.isRest, groups.at(-1)!.monitors.length], [true, 30]);
   });
