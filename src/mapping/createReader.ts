@@ -3,7 +3,7 @@ import { lastKey, parsePath } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
 import { clockLagOf } from './serviceNow';
-import { findEntries, hasOtherList, isListLeftOut, holdsRecords } from './findEntries';
+import { findEntries, isListLeftOut, holdsRecords } from './findEntries';
 import type { Entry } from './findList';
 import { meaningOf } from './findStatus';
 import { toStatusKey, type Mapping } from './mapping';
@@ -57,10 +57,9 @@ function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolea
   if (list === undefined && response !== null && !isListLeftOut(response)) {
     return WITHOUT_LIST;
   }
-  const { entries = [], hasUnlisted = false } = list ?? {};
+  const { entries = [], hasOtherList = false } = list ?? {};
   const content = readEntries(page, mapping, entries);
-  const mayHaveOthers = !isListPicked && (hasUnlisted || hasOtherList(response, mapping));
-  return { ...content, hasOtherList: content.hasOtherList || mayHaveOthers };
+  return { ...content, hasOtherList: content.hasOtherList || (hasOtherList && !isListPicked) };
 }
 
 /** Without a mapping, an account is empty if the response is `null`, or `{"total": 0}` without any list. */

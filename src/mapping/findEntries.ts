@@ -1,104 +1,71 @@
 import { firstEntries, isArray, isObject, type JsonObject, readText, walk } from '../base/json';
 import { parsePath, stepInto, toPath, type Step } from '../base/path';
-import { remember } from '../base/remember';
 import type { Sample } from './candidate';
 import { findListCandidates, isOfOtherThings, nounScore, toEntries, type Entry } from './findList';
 import type { Mapping, RecordMapping } from './mapping';
 import { toFieldReader, toRawStatusReader } from './readRecord';
 
-/** Records that are looked at to decide whether all are monitors. */
-const LOOKED_AT = 20;
-
-/** An object in the arrays of a record. */
-interface Part {
-  readonly value: JsonObject;
-  readonly isNamed: boolean;
-  readonly isMonitor: boolean;
+/** Returns readers of what tells monitors from other records. */
+export function createReaders({ fields, status }: RecordMapping) {
+  const nameOf = toFieldReader(fields.name, readText);
+  const statusOf = toRawStatusReader(status);
+  return {
+    idOf: toFieldReader(fields.id, readText),
+    nameOf,
+    statusOf,
+    isMonitor: (record: Sample) => nameOf(record) !== undefined && statusOf(record) !== undefined,
+  };
 }
 
-/** Decides by the mapped id, name and status which records are monitors. */
-export class MonitorTest {
-  readonly idOf;
-  readonly nameOf;
-  readonly statusOf;
-  readonly #isNoun = remember((key: string) => nounScore([key]) > 0);
-  readonly #isOtherKey = remember((key: string) => isOfOtherThings([key]));
+type Readers = ReturnType<typeof createReaders>;
 
-  constructor({ fields, status }: RecordMapping) {
-    this.idOf = toFieldReader(fields.id, readText);
-    this.nameOf = toFieldReader(fields.name, readText);
-    this.statusOf = toRawStatusReader(status);
-  }
-
-  hasNameAndStatus(record: Sample): boolean {
-    return this.nameOf(record) !== undefined && this.statusOf(record) !== undefined;
-  }
-
-  /** Whether a list in the same object has monitors, too: `up: […]` beside `down: […]`. */
-  isJoined(list: readonly Step[], steps: readonly Step[], samples: readonly Sample[]): boolean {
-    const isBeside =
-      toPath(list.slice(0, -1)) === toPath(steps.slice(0, -1)) && list.at(-1) !== steps.at(-1);
-    const records = samples.filter(({ value }) => isObject(value)).slice(0, LOOKED_AT);
-    const isOther = isOfOtherThings(steps) || records.length === 0;
-    return isBeside && !isOther && records.every((record) => this.hasNameAndStatus(record));
-  }
-
-  /** Lists the objects with a status in the arrays of a record and of its objects: `services: […]` in a host. */
-  findParts(record: JsonObject): readonly Part[] {
-    const parts: Part[] = [];
-    const addFrom = (holder: JsonObject): void => {
-      for (const key in holder) {
-        const inner = holder[key];
-        if (isArray(inner) && !this.#isOtherKey(key)) {
-          parts.push(...this.#partsOf(inner, key, record));
-        } else if (isObject(inner) && holder === record) {
-          addFrom(inner);
-        }
-      }
-    };
-    addFrom(record);
-    return parts;
-  }
-
-  #partsOf(list: readonly unknown[], key: string, record: JsonObject) {
-    const parts = list.filter(isObject).filter((value) => this.statusOf({ value }) !== undefined);
-    return parts.map((value) => {
-      const isNamed = this.nameOf({ value }) !== undefined;
-      const isLike = this.idOf({ value }) !== undefined && haveSameKeys(value, record);
-      return { value, isNamed, isMonitor: isLike || (isNamed && this.#isNoun(key)) };
-    });
-  }
-}
-
-/** Whether most keys of an object in a record are keys of the record, too. */
-function haveSameKeys(object: JsonObject, record: JsonObject): boolean {
-  const keys = Object.keys(object);
-  return keys.filter((key) => Object.hasOwn(record, key)).length >= 0.8 * keys.length;
-}
 /**
- * Finds the entries of the list, each followed by the monitors in its own arrays. `hasUnlisted`: records have objects
- * with a name and a status that aren't entries. Returns undefined if the list isn't there.
+ * Finds the entries of the list, each followed by the monitors in its own arrays. `hasOtherList`: other objects of the
+ * response have a name and a status. Returns undefined if the list isn't there.
  */
 export function findEntries(response: unknown, mapping: Mapping) {
   const listed = findListed(response, mapping);
-  const test = new MonitorTest(mapping);
-  if (listed === undefined || mapping.status.paths.length === 0) {
-    return listed && { entries: listed, hasUnlisted: false };
-  }
-  const entries: Entry[] = [];
-  let hasUnlisted = false;
-  for (const entry of listed) {
-    entries.push(entry);
-    for (const { value, isNamed, isMonitor } of isObject(entry.value)
-      ? test.findParts(entry.value)
-      : []) {
-      if (isMonitor) {
-        entries.push({ value, key: undefined, parent: test.nameOf(entry), isNested: true });
+  const readers = createReaders(mapping);
+  let { hasOther } = findOtherLists(response, mapping);
+  const entries = listed?.flatMap((entry) => {
+    const parts = findParts(entry.value, readers);
+    const monitors = parts.filter(({ isMonitor }) => isMonitor);
+    hasOther ||=
+      parts.some(({ isMonitor, isNamed }) => isNamed && !isMonitor) ||
+      monitors.some(({ value }) => findParts(value, readers).some((part) => part.isMonitor));
+    const parent = readers.nameOf(entry);
+    return [
+      entry,
+      ...monitors.map(({ value }) => ({ value, key: undefined, parent, isNested: true })),
+    ];
+  });
+  return entries && { entries, hasOtherList: hasOther };
+}
+
+/** Lists the objects with a status in the arrays of a record and of its objects: `services: […]` in a host. */
+function findParts(record: unknown, { nameOf, statusOf }: Readers) {
+  const holders = [record, ...Object.values(isObject(record) ? record : {})].filter(isObject);
+  return holders.flatMap((holder) =>
+    Object.keys(holder).flatMap((key) => {
+      const list = holder[key];
+      const parts = isArray(list) ? list.filter(isObject) : [];
+      const withStatus = parts.filter((value) => statusOf({ value }) !== undefined);
+      if (withStatus.length === 0 || isOfOtherThings([key])) {
+        return [];
       }
-      hasUnlisted ||= isMonitor ? test.findParts(value).some((part) => part.isMonitor) : isNamed;
-    }
-  }
-  return { entries, hasUnlisted };
+      const isNoun = nounScore([key]) > 0;
+      return withStatus.map((value) => {
+        const isNamed = nameOf({ value }) !== undefined;
+        return { value, isNamed, isMonitor: (isNoun && isNamed) || isLike(value, holders[0]) };
+      });
+    }),
+  );
+}
+
+/** Whether most keys of an object in a record are keys of the record, too. */
+function isLike(object: JsonObject, record: JsonObject = {}): boolean {
+  const keys = Object.keys(object);
+  return keys.filter((key) => Object.hasOwn(record, key)).length >= 0.8 * keys.length;
 }
 
 /** Enough records to learn from. */
@@ -120,21 +87,40 @@ export function findListed(
   mapping: Mapping,
   limit = Infinity,
 ): readonly Entry[] | undefined {
-  const steps = parsePath(mapping.list) ?? [];
-  const places = findPlaces(response, steps);
-  const listed = places.flatMap((place) => {
-    const entries = toEntries(place.list, limit, place.group);
-    const joined = findJoined(place, entries, steps, mapping);
-    return joined.length > 0 ? [...entries, ...joined] : entries;
-  });
-  const isThere = places.every(({ list }) => isArray(list) || isObject(list));
-  return isThere || listed.length > 0 ? listed : undefined;
+  const toListed = ({ list, group }: Place) => toEntries(list, limit, group);
+  const places = findPlaces(response, parsePath(mapping.list) ?? []);
+  const listed = places.flatMap(toListed);
+  const { joined } = findOtherLists(response, mapping);
+  const beside = joined.flatMap(({ steps }) => findPlaces(response, steps).flatMap(toListed));
+  const isThere = places.every(({ list }) => typeof list === 'object' && list !== null);
+  if (beside.length === 0) {
+    return isThere ? listed : undefined;
+  }
+  // Another list may repeat some entries.
+  const records = new Set(listed.map(toJson));
+  return [...listed, ...beside.filter((entry) => !records.has(toJson(entry)))];
 }
 
-/** A value, the object or array that it is in, and the name of the group around it. */
+const toJson = ({ value }: Entry) => JSON.stringify(value);
+
+/** Finds other lists with the mapped name and status. `joined` are beside the list: `up: […]` beside `down: […]`. */
+function findOtherLists(response: unknown, mapping: Mapping) {
+  const steps = parsePath(mapping.list) ?? [];
+  const { isMonitor } = createReaders(mapping);
+  const others = findListCandidates([response], mapping.list).filter((list) => {
+    const isAround = list.steps.every((step, place) => step === steps[place]);
+    return !isAround && list.samples.some(isMonitor);
+  });
+  const joined = others.filter((list) => {
+    const isBeside = toPath(list.steps.slice(0, -1)) === toPath(steps.slice(0, -1));
+    return isBeside && !isOfOtherThings(list.steps) && list.samples.every(isMonitor);
+  });
+  return { joined, hasOther: joined.length < others.length };
+}
+
+/** A value, and the name of the group around it. */
 interface Place {
   readonly list: unknown;
-  readonly holder?: unknown;
   readonly group?: string | undefined;
 }
 
@@ -143,40 +129,20 @@ function findPlaces(response: unknown, steps: readonly Step[]) {
   for (const step of steps) {
     places = places.flatMap((place) => {
       const { list, group } = place;
-      const groups = isArray(list) || isObject(list) ? groupsOf(list) : [place];
-      return step === '*' ? groups : [{ list: stepInto(list, step), holder: list, group }];
+      if (step !== '*') {
+        return [{ list: stepInto(list, step), group }];
+      }
+      return typeof list === 'object' ? toEntries(list).map(toGroup) : [place];
     });
   }
   return places;
 }
 
-function groupsOf(list: unknown) {
-  return toEntries(list).map(({ value, key }) => {
-    const fields = isObject(value) ? firstEntries(value, 100) : [];
-    const name = fields.find(([field]) => /^(?:group_?)?(?:name|title|label)$/i.test(field));
-    return { list: value, group: readText(name?.[1]) ?? key };
-  });
+function toGroup({ value, key }: Entry): Place {
+  const fields = isObject(value) ? firstEntries(value, 100) : [];
+  const name = fields.find(([field]) => /^(?:group_?)?(?:name|title|label)$/i.test(field));
+  return { list: value, group: readText(name?.[1]) ?? key };
 }
-
-/** Returns the entries of the lists beside a list, except entries that are in both. */
-function findJoined(
-  { holder, group }: Place,
-  listed: readonly Entry[],
-  steps: readonly Step[],
-  mapping: Mapping,
-) {
-  const test = new MonitorTest(mapping);
-  const lists = isObject(holder) ? firstEntries(holder, 100) : [];
-  const joined = lists.flatMap(([key, value]) => {
-    const beside = [...steps.slice(0, -1), key];
-    const isJoined = test.isJoined(steps, beside, toEntries(value, LOOKED_AT));
-    return isJoined ? toEntries(value, Infinity, group) : [];
-  });
-  const records = new Set(joined.length > 0 ? listed.map(toJson) : []);
-  return joined.filter((entry) => !records.has(toJson(entry)));
-}
-
-const toJson = ({ value }: Entry) => JSON.stringify(value);
 
 /** Returns whether a response has no list and says nothing else: `{"result": {}}`, `""`, `{"status": "ok"}`. */
 export function isListLeftOut(response: unknown): boolean {
@@ -189,15 +155,4 @@ export function isListLeftOut(response: unknown): boolean {
 /** Returns whether any list of a response has records. */
 export function holdsRecords(response: unknown): boolean {
   return findListCandidates([response]).some(({ samples }) => samples.length > 0);
-}
-
-/** Returns whether a list that isn't read has objects with the mapped name and status. */
-export function hasOtherList(response: unknown, mapping: Mapping): boolean {
-  const steps = parsePath(mapping.list) ?? [];
-  const test = new MonitorTest(mapping);
-  return findListCandidates([response], mapping.list).some((list) => {
-    const isAround = list.steps.every((step, place) => step === steps[place]);
-    const isRead = isAround || test.isJoined(steps, list.steps, list.samples);
-    return !isRead && list.samples.some((record) => test.hasNameAndStatus(record));
-  });
 }

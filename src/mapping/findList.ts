@@ -2,7 +2,7 @@ import { firstKeys, isArray, isObject, ownValue } from '../base/json';
 import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
 import { toSingular } from '../base/words';
 import type { Sample } from './candidate';
-import { findFields, type FieldSearch } from './findFields';
+import { findFields } from './findFields';
 import * as lexicon from './lexicon';
 import { toPlain, toWords } from './words';
 
@@ -14,59 +14,42 @@ export interface ListCandidate {
   readonly samples: readonly Sample[];
 }
 
-export interface ListSearch {
-  readonly list?: ListCandidate;
-  /** Lists to ask the user about, likeliest first, if two are equally likely. */
-  readonly candidates: readonly ListCandidate[];
-}
-
-interface RatedList extends ListCandidate {
-  readonly fields: FieldSearch;
-  readonly score: number;
-}
-
 /** If the lead over the next list is less than this, the user is asked. */
 const MIN_LEAD = 0.25;
-/** The records of a list inside records may be parts of monitors, such as checks of nodes. */
-const MIN_INNER_LEAD = 0.6;
 
-/** Finds the list of monitors by the words of its key and by the fields of its records. */
-export function findList(responses: readonly unknown[]): ListSearch {
+/**
+ * Finds the list of monitors by the words of its key and by the fields of its records. `candidates`: lists to ask the
+ * user about, likeliest first, if two are equally likely.
+ */
+export function findList(responses: readonly unknown[]) {
   const rated = findListCandidates(responses).map(rate);
-  const [best, ...rest] = rated.toSorted((a, b) => b.score - a.score);
-  const rivals = rest.filter(({ samples }) => samples.length > 0);
-  if (best && best.score >= MIN_LEAD && !rivals.some((rival) => isClose(best, rival))) {
-    return { list: best, candidates: [] };
+  const [best, ...others] = rated.toSorted((a, b) => b.score - a.score);
+  const rivals = others.filter(({ samples }) => samples.length > 0);
+  const minimum = (best?.score ?? 0) - MIN_LEAD;
+  // Lists of one kind are joined.
+  const isClear = !rivals.some(({ score, kind }) => score > minimum && kind !== best?.kind);
+  if (best && minimum >= 0 && isClear) {
+    return { list: best.path, candidates: [] };
   }
   return { candidates: best && best.samples.length > 0 ? [best, ...rivals] : rivals };
 }
 
+/** Rates a list. Lists of one kind have the same name and status, and are in the same object. */
 function rate(list: ListCandidate) {
-  const { steps, samples } = list;
-  const fields = findFields(samples);
-  const isInRecord = steps.includes('*');
-  const isGeneric = lexicon.GENERIC_LISTS.has(toPlain(lastKey(steps) || 'data'));
-  let score = 4 * nounScore(steps) + fields.likeness;
-  if (isGeneric && !isInRecord) {
+  const { steps, samples, path } = list;
+  const { mapping, likeness } = findFields(samples);
+  const { status, fields } = mapping;
+  let score = 4 * nounScore(steps) + likeness;
+  if (steps.includes('*')) {
+    // Records inside records may be parts of monitors, such as checks of nodes.
+    score -= 3;
+  } else if (lexicon.GENERIC_LISTS.has(toPlain(lastKey(steps) || 'data'))) {
     score += 2;
-  }
-  if (isInRecord || lexicon.OTHER_THINGS.has(wordsOfList(steps).join(''))) {
+  } else if (lexicon.OTHER_THINGS.has(wordsOfList(steps).join(''))) {
     score -= 2.5;
   }
-  return { ...list, fields, score };
-}
-
-/** Whether another list is nearly as likely, and isn't joined with the best one. */
-function isClose(best: RatedList, rival: RatedList): boolean {
-  const { steps, score, fields } = best;
-  const isJoined = fields.mapping.status.paths.length > 0 && toKind(best) === toKind(rival);
-  const minLead = steps.includes('*') ? MIN_INNER_LEAD : MIN_LEAD;
-  return score - rival.score < minLead && !isJoined;
-}
-
-/** Returns equal texts for lists with the same name and status in the same object. */
-function toKind({ steps, fields: { mapping } }: RatedList): string {
-  return JSON.stringify([steps.slice(0, -1), mapping.fields.name, mapping.status.paths]);
+  const kind = JSON.stringify([steps.slice(0, -1), fields.name, status.paths]);
+  return { ...list, score, kind: status.paths.length > 0 ? kind : path };
 }
 
 /** Records to learn from. */
@@ -139,26 +122,20 @@ function keysIn(value: unknown): readonly Step[] {
 function recordsIn(list: unknown) {
   const entries = toEntries(list, MAX_KEYS);
   const records = entries.filter(({ value }) => isObject(value));
-  const count = isArray(list) ? entries.length : keysIn(list).length;
-  const isList = isArray(list)
-    ? !entries.some(({ value }) => isArray(value))
-    : areAlike(records, count) || areByIds(records);
-  return isList && records.length * 2 >= count ? records : undefined;
-}
-
-/** Two records of an object must have two keys in common, more than two only one. */
-function areAlike(records: readonly Sample[], count: number): boolean {
-  const [first, ...rest] = records;
+  if (isArray(list)) {
+    const hasLists = entries.some(({ value }) => isArray(value));
+    return records.length * 2 >= entries.length && !hasLists ? records : undefined;
+  }
+  const share = records.length / keysIn(list).length;
+  const [first, ...others] = records;
   const shared = keysIn(first?.value).filter((key) =>
-    rest.every(({ value }) => isObject(value) && Object.hasOwn(value, key)),
+    others.every(({ value }) => isObject(value) && Object.hasOwn(value, key)),
   );
-  const areMost = rest.length > 0 && records.length >= 0.8 * count;
-  return areMost && shared.length >= (rest.length > 1 ? 1 : 2);
-}
-
-function areByIds(records: readonly Sample[]): boolean {
+  // Two records must have two keys in common, more than two only one.
+  const areAlike = others.length > 0 && shared.length >= (others.length > 1 ? 1 : 2);
   const isId = ({ key = '1' }: Sample) => /^(?:\d+|[\da-f-]{8,})$|\d{3}$/i.test(key);
-  return records.length > 0 && records.every(isId);
+  const isList = (share >= 0.8 && areAlike) || (share >= 0.5 && records.every(isId));
+  return isList ? records : undefined;
 }
 
 /** The content of a list. */

@@ -1,10 +1,10 @@
-import { firstKeys, isFilled, isObject } from '../base/json';
+import { isFilled, walk } from '../base/json';
 import type { Path } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { Sample } from './candidate';
-import { findListed, findListedRecords, holdsRecords, MonitorTest } from './findEntries';
+import { createReaders, findListed, findListedRecords, holdsRecords } from './findEntries';
 import { findFields } from './findFields';
-import { findList, takeSamples, type ListSearch } from './findList';
+import { findList, takeSamples } from './findList';
 import { NO_FIELDS, type Mapping } from './mapping';
 import type { Picks } from './picker/picks';
 import type { FieldReader } from './readRecord';
@@ -25,12 +25,12 @@ export function learnMapping(
   const [picked] = picks.fields.monitors ?? [];
   const isUsable = saved !== undefined && hasFields(saved) && isListIn(responses, saved);
   const path = picked ?? (isUsable ? saved.list : undefined);
-  const search: ListSearch = path === undefined ? findList(responses) : { candidates: [] };
-  const list = path ?? search.list?.path;
+  const { list, candidates } =
+    path === undefined ? findList(responses) : { list: path, candidates: [] };
   const learned = list === undefined ? undefined : learnFields(responses, list);
   const isSameList = saved !== undefined && saved.list === list;
   const mapping = learned && isSameList ? withIdOf(saved, learned) : learned;
-  return { mapping, candidates: search.candidates };
+  return { mapping, candidates };
 }
 
 /** Another id field would give a monitor another id. */
@@ -53,21 +53,10 @@ export function findNewKeys(
   { response }: Page,
   seen: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const added = new Set<string>();
-  const look = (holder: unknown, outer = ''): void => {
-    const object = isObject(holder) ? holder : {};
-    for (const key of firstKeys(object, MAX_KEYS)) {
-      const path = outer + key;
-      if (!seen.has(path) && isFilled(object[key])) {
-        added.add(path);
-      }
-      if (outer === '') {
-        look(object[key], `${key}.`);
-      }
-    }
-  };
-  findListedRecords(response, mapping).forEach(({ value }) => look(value));
-  return added;
+  const records = findListedRecords(response, mapping).map(({ value }) => value);
+  const fields = records.flatMap((record) => walk(record, 2, MAX_KEYS));
+  const keys = fields.flatMap(({ steps, value }) => (isFilled(value) ? steps.join('.') : []));
+  return new Set(keys.filter((key) => !seen.has(key)));
 }
 
 function learnFields(responses: readonly unknown[], list: Path) {
@@ -100,11 +89,11 @@ export function needsLearning(mapping: Mapping | undefined, { response }: Page):
   }
   const records = findListedRecords(response, mapping);
   const { fields, status } = mapping;
-  const test = new MonitorTest(mapping);
+  const { idOf, nameOf, statusOf } = createReaders(mapping);
   return (
-    areLacking(fields.id, records, test.idOf) ||
-    areLacking(fields.name, records, test.nameOf) ||
-    areLacking(status.paths, records, test.statusOf)
+    areLacking(fields.id, records, idOf) ||
+    areLacking(fields.name, records, nameOf) ||
+    areLacking(status.paths, records, statusOf)
   );
 }
 
