@@ -40,7 +40,7 @@ describe('The cost of calls', () => {
         'Refresh takes 3 calls',
         'Refresh Pages with Problems/Load All, 500 per Page/Refresh All Loaded Pages',
       ],
-      ['Load All', 'Load All takes 4 calls', 'Load All, 500 per Page/Load All/Load Next Page'],
+      ['Load All', 'Load All takes 4 calls', 'Load All, 500 per Page/Load All'],
     ] as const) {
       await stage.run(command);
       const { items, placeholder } = await quickInput.shows(title);

@@ -38,9 +38,11 @@ export class CostlyActions {
     if (this.#isCheap(calls)) {
       return all.run();
     }
-    const title = t('Refresh takes {0}', this.#toCost(calls));
-    const cheaper = [...this.#toProblemPages(list, calls), ...this.#toLargerPages(list, calls)];
-    return this.#choose(title, [...cheaper, all]);
+    return this.#choose(t('Refresh takes {0}', this.#toCost(calls)), [
+      ...this.#toProblemPages(list, calls),
+      ...this.#toLargerPages(list, calls),
+      all,
+    ]);
   }
 
   async loadAll(): Promise<ListOutcome> {
@@ -59,7 +61,6 @@ export class CostlyActions {
       : await this.#choose(t('Load All takes {0}', this.#toCost(calls)), [
           ...this.#toLargerPages(list, calls),
           all,
-          this.#toChoice(t('Load Next Page'), 1, () => list.loadMore()),
         ]);
     // That call has shown that more pages follow.
     const goesOn = mayBeEnd && outcome === 'done' && this.app.list === list;
@@ -122,10 +123,11 @@ export class CostlyActions {
     if (total === 0 || pages >= calls || isCapped || isRefused) {
       return [];
     }
-    const run = () => list.refresh({ most: pages, size });
     return [
       {
-        ...this.#toChoice(t('Load All, {0} per Page', size), pages, run),
+        ...this.#toChoice(t('Load All, {0} per Page', size), pages, () =>
+          list.refresh({ most: pages, size }),
+        ),
         detail: t('Reloads the list in larger pages, now and at each refresh'),
       },
     ];
@@ -144,9 +146,13 @@ export class CostlyActions {
     if (pages.length === 0 || pages.length >= calls) {
       return [];
     }
-    const label = t('Refresh Pages with Problems');
-    const detail = t("Changes on other pages aren't seen.");
-    const run = () => list.refreshPages(pages);
-    return [{ ...this.#toChoice(label, pages.length, run), detail }];
+    return [
+      {
+        ...this.#toChoice(t('Refresh Pages with Problems'), pages.length, () =>
+          list.refreshPages(pages),
+        ),
+        detail: t("Changes on other pages aren't seen."),
+      },
+    ];
   }
 }
