@@ -130,14 +130,15 @@ function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem) {
     joinTexts([first, first !== last && last], ' – '),
     item.lastedMs !== undefined && t('for {0}', duration(item.lastedMs)),
   ]);
-  return run
-    ? html`<li>${toStatusWord(run.value)} <small>${time}</small></li>`
-    : html`<li class="gap">${t('Not read')} <small>${time}</small></li>`;
+  return html`<li>${toStatusWord(run?.value)} <small>${time}</small></li>`;
 }
 
-function toStatusWord(value: string) {
+function toStatusWord(value?: string) {
+  if (value === undefined) {
+    return t('Not read');
+  }
   if (value === ABSENT) {
-    return html`${t('Not in the list')}`;
+    return t('Not in the list');
   }
   const was = fromStatusValue(value);
   return html`${toStatusIcon(was.status)}${toStatusHeading(was)}`;
@@ -159,7 +160,7 @@ function toFields({ raw }: Monitor) {
   const fields = [...fieldsOf(raw)];
   const rows = fields.slice(0, MAX_FIELDS).map(([steps, value]) => {
     return [
-      html`<code>${toPlainText(toPath(steps), 120)}</code>`,
+      toPlainText(toPath(steps), 120),
       toPlainText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 500),
     ];
   });

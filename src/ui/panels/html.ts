@@ -76,10 +76,7 @@ export const toStatusIcon = (status: MonitorStatus) =>
   html`<span class="status ${status}" aria-hidden="true"></span>`;
 
 /** Makes the first cell of a row its heading. */
-export function toTable(
-  columns: readonly PlainText[],
-  rows: readonly (readonly (PlainText | Html)[])[],
-) {
+export function toTable(columns: readonly PlainText[], rows: readonly (readonly PlainText[])[]) {
   const lines = rows.map(
     ([head, ...cells]) =>
       html`<tr>
