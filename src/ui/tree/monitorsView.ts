@@ -56,7 +56,7 @@ export class MonitorsView implements Disposable {
       anyOf(sessions.onDidChange, settings.onDidChange)(look),
       view.onDidChangeSelection(({ selection }) => {
         this.#selected = selection;
-        this.#showSelection();
+        this.#show();
       }),
       view.onDidExpandElement(({ element }) => tree.setOpen(element, true)),
       view.onDidCollapseElement(({ element }) => tree.setOpen(element, false)),
@@ -201,8 +201,10 @@ export class MonitorsView implements Disposable {
       hasMore: loaded && loaded.end !== 'end',
       filtered: this.app.shown?.choices.filter !== undefined,
       changed: this.app.account?.lastLook.changes !== undefined,
+      // Of a monitor, because palette commands use the selection, too.
+      selection: this.#selected.find(({ content }) => content.monitor ?? content.pin)?.content
+        .contextValue,
     });
-    this.#showSelection();
   }
 
   /** The line above the rows. */
@@ -244,12 +246,6 @@ export class MonitorsView implements Disposable {
       .toSorted((a, b) => b.monitors.length - a.monitors.length)
       .at(0);
   });
-
-  /** Sets context keys of the selection, because palette commands use it too. */
-  #showSelection(): void {
-    const selected = this.#selected.find(({ content }) => content.monitor ?? content.pin);
-    this.#setContext({ selection: selected?.content.contextValue });
-  }
 
   #setContext(values: Record<string, unknown>): void {
     for (const [key, value] of Object.entries(values)) {

@@ -48,7 +48,7 @@ const NOTICES: Record<string, NoticeMaker> = {
       joinTexts([line, !wasStopped && sentence], ': '),
     );
     const description = wasStopped ? line : toShortReason(sentence, error, app.now());
-    return { ...notice, description, color: 'list.errorForeground' };
+    return { ...notice, description };
   },
 
   removeRows: (_app, { failure }) =>

@@ -8,7 +8,7 @@ import { toCountText } from '../texts/costText';
 import { toMonitorName } from '../texts/monitorText';
 import { DIMMED, STATUS_COLORS, STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toMatchingText, toMonitorsText, toScopeText } from '../texts/summaryText';
-import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText } from '../../base/text';
 import { formats, t } from '../l10n';
 import type { RowContent } from './rows';
 
@@ -74,26 +74,23 @@ export function toFooterText({ loaded, progress, isTried }: MonitorList, isExamp
   const isShownAbove = loaded.count > 0 && progress && isRenewal(progress.activity);
   if (progress && progress.pagesRead < progress.pagesPlanned && !isShownAbove) {
     const shownPages = loaded.contents.filter(({ hasList }) => hasList).length;
-    return toLoadingText(progress, loaded.count === 0 ? 0 : shownPages);
+    return toLoadingText(progress, shownPages);
   }
   return isTried && loaded.end !== 'end' ? toLoadMoreText(loaded, isExample) : undefined;
 }
 
 /** The label has the cost, because a narrow view cuts the description. */
 function toLoadMoreText(loaded: MonitorList['loaded'], isExample: boolean): RowText {
-  const { count, pagesLeft = 1, mayBeEnd } = loaded;
-  const toRow = (title: SafeText) => ({
-    label: title,
-    icon: 'fold-down',
-    actions: [{ title, command: 'loadMore' }],
-  });
-  if (count === 0) {
-    return toRow(t('Load monitors ({0})', toCountText(1)));
-  }
+  const { pagesLeft = 1, mayBeEnd } = loaded;
+  const title = isExample
+    ? t('Load more (example, no call)')
+    : t('Load more ({0})', toCountText(1));
   const scope = toScopeText(loaded);
   const rest = pagesLeft === 1 ? scope : t('{0} · the rest: {1}', scope, toCountText(pagesLeft));
   return {
-    ...toRow(isExample ? t('Load more (example, no call)') : t('Load more ({0})', toCountText(1))),
+    label: title,
+    icon: 'fold-down',
+    actions: [{ title, command: 'loadMore' }],
     description: mayBeEnd ? t('may be the end') : rest,
     // Without the button for all pages, which would cover the text.
     contextValue: mayBeEnd || isExample ? 'lastPage' : 'loadMore',
@@ -101,9 +98,8 @@ function toLoadMoreText(loaded: MonitorList['loaded'], isExample: boolean): RowT
 }
 
 function toLoadingText({ pagesRead, pagesPlanned, stopping }: ListProgress, pageIndex: number) {
-  const loading = pageIndex === 0 ? t('Loading monitors…') : t('Loading page {0}…', pageIndex + 1);
   return {
-    label: stopping ? t('Stopping…') : loading,
+    label: stopping ? t('Stopping…') : t('Loading page {0}…', pageIndex + 1),
     description: pagesPlanned > 1 ? t('{0} of {1} pages', pagesRead, pagesPlanned) : undefined,
     icon: 'loading~spin',
     contextValue: stopping ? undefined : 'loading',
