@@ -23,20 +23,17 @@ export function createListCommands(
 ) {
   const costly = new CostlyActions(app, settings);
   /** Asks to sign in first if necessary. An example calls nothing. */
-  const withList = (run: () => unknown, calls?: () => number | undefined) => () => {
+  const withList = (run: () => unknown) => () => {
     const runNow = (): unknown => app.list && run();
     const isReady = app.sessionState === 'active' || app.example;
-    return isReady ? runNow() : signInFor(runNow, calls?.());
+    return isReady ? runNow() : signInFor(runNow);
   };
   return {
     loadMore: withList(() => app.list?.loadMore()),
     loadAll: withList(() => costly.loadAll()),
     refresh: withList(() => costly.refresh()),
     cancel: () => app.list?.cancel(),
-    retry: withList(
-      () => app.list?.retry(),
-      () => app.list?.failure?.pagesLeft.length,
-    ),
+    retry: withList(() => app.list?.retry()),
     removeRows: () => removeRows(app),
     allowCalls: () => allowCalls(app),
     chooseFields: async (asked: unknown) => {

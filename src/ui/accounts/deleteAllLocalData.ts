@@ -12,11 +12,14 @@ export async function deleteAllLocalData(
   { workspaceState, secrets }: ExtensionContext,
   log: LogOutputChannel,
 ) {
-  const question = t('Delete all data that Monitor Explorer keeps on this machine?');
-  const detail = t(
-    "All accounts are signed out. Saved monitors, history, pins, mutes, what was learned of the service, and the record of calls are deleted, so a daily limit counts from 0. This can't be undone.",
+  const isConfirmed = await confirm(
+    t('Delete all data that Monitor Explorer keeps on this machine?'),
+    t('Delete All'),
+    t(
+      "All accounts are signed out. Saved monitors, history, pins, mutes, what was learned of the service, and the record of calls are deleted, so a daily limit counts from 0. This can't be undone.",
+    ),
   );
-  if (!(await confirm(question, t('Delete All'), detail))) {
+  if (!isConfirmed) {
     return;
   }
   for (const session of app.sessions.sessions) {
@@ -39,9 +42,10 @@ export async function deleteAllLocalData(
       t('All local data is deleted, and all accounts are signed out.'),
     );
   } else {
-    const failed = t(
-      "Some local data couldn't be deleted. Close other windows and try again; the log says why.",
+    void window.showWarningMessage(
+      t(
+        "Some local data couldn't be deleted. Close other windows and try again; the log says why.",
+      ),
     );
-    void window.showWarningMessage(failed);
   }
 }

@@ -22,7 +22,6 @@ const PRICES = [
   ['Garden chair', 'chairs.example', 39.9, 2 * HOUR, 44.9],
   ['Garden chair', 'outdoor.example', 45, 9 * DAY, 49],
   ['Coffee grinder', 'kitchen.example', 119, 30 * MINUTE, 129],
-  ['Backpack', 'outdoor.example', 74.9, 27 * DAY, 79.9],
 ] as const;
 
 /** Return records as services of two kinds could send them, by the age of what they say last. */

@@ -68,7 +68,7 @@ async function exportMonitors({ shown }: App) {
   }
   const title = t('Export Monitors');
   const formats = [
-    { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' },
+    { label: t('CSV'), format: 'csv' },
     { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
   ] as const;
   const picked = await window.showQuickPick(formats, {

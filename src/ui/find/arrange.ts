@@ -93,14 +93,13 @@ function findOtherParts({ list, service }: Shown) {
 export async function askRowFields(app: App) {
   const { shown, rowFields } = app;
   const { list, service } = shown ?? {};
-  // The fields of another address differ.
-  const toggle = (path: Path) => shown === app.shown && rowFields.toggle(path);
   const items = findAllChoices(list?.loaded.pages ?? [], service?.mapping).map(
     ({ path, sample }) => {
       return {
         label: toFieldName(path),
         description: joinTexts([rowFields.paths.includes(path) && t('shown'), toSafeText(sample)]),
-        run: () => toggle(path),
+        // The fields of another address differ.
+        run: () => shown === app.shown && rowFields.toggle(path),
       };
     },
   );

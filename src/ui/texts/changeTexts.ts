@@ -152,7 +152,7 @@ export function toStatusChangeText({ from, to }: Change) {
   }
   return was.status === 'unknown' && !was.rawStatus
     ? t('changed')
-    : t({ message: 'was {0}', comment: 'was up' }, toStatusText(was));
+    : t('was {0}', toStatusText(was));
 }
 
 /** Returns "€45.00 → €39.90". @param field the field now, which may show that no amount is in cents */

@@ -25,7 +25,7 @@ export function toShortTarget(target: string | undefined) {
 
 export function toParentText({ parent }: Monitor) {
   const shown = toSafeText(parent ?? '', 60);
-  return shown === '' ? undefined : t({ message: 'in {0}', comment: 'in a group {0}' }, shown);
+  return shown === '' ? undefined : t('in {0}', shown);
 }
 
 /** Returns "just now" or "4 minutes ago". */

@@ -192,14 +192,16 @@ class ToolCall {
 
   /** VS Code can't close a dialog, so a click that comes too late allows nothing, and a message says so. */
   async #requirePermission(calls: number) {
-    const question = t('Allow an agent to refresh monitors? This takes {0}.', toCountText(calls));
-    const asked = this.ask(question, t('Allow'), toSessionText(this.account.session!));
+    const asked = this.ask(
+      t('Allow an agent to refresh monitors? This takes {0}.', toCountText(calls)),
+      t('Allow'),
+      toSessionText(this.account.session!),
+    );
     const isAllowed = await Promise.race([asked, wait(this.withinMs, undefined, { ref: false })]);
     if (isAllowed === undefined) {
-      const tooLate = t('No call was made: the agent no longer waits.');
       void asked.then((allows) => {
         if (allows) {
-          void window.showInformationMessage(tooLate);
+          void window.showInformationMessage(t('No call was made: the agent no longer waits.'));
         }
       });
       throw new ToolRefusal(`The user did not answer, which counts as no. ${NOT_AGAIN}`);

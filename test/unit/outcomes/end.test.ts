@@ -75,7 +75,10 @@ describe('The end of a list', () => {
       return { monitors: pageIndex === 0 ? [] : monitors, total: 35 };
     });
     await scenario.signIn();
-    scenario.shows('0 down in 0 of 35', { last: 'Load more (1 call) · 0 of 35 · the rest: 4 calls', calls: 1 });
+    scenario.shows('0 down in 0 of 35', {
+      last: 'Load more (1 call) · 0 of 35 · the rest: 4 calls',
+      calls: 1,
+    });
     await scenario.loadAll();
     scenario.shows('None down in all 35', { calls: 4 });
     await scenario.refresh();
