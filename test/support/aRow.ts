@@ -13,7 +13,6 @@ interface RowSituation {
   /** By default, the page was read now. */
   readonly readAt?: number;
   readonly isUnderStatus?: boolean;
-  readonly tellsStatus?: boolean;
   readonly isNotReadAgain?: boolean;
   readonly since?: Since;
   readonly mute?: Mute;
@@ -25,13 +24,13 @@ interface RowSituation {
 /** The row of a monitor, in English. By default, the list has only this monitor. */
 export function aRow(monitor: Monitor, situation: RowSituation): RowContent {
   const { nowMs, readAt = nowMs, isUnderStatus = false, isNotReadAgain = false } = situation;
-  const { tellsStatus = true, since, mute, change, paths = [], others = [] } = situation;
+  const { since, mute, change, paths = [], others = [] } = situation;
   const page = { index: 0, headers: {}, call: { number: 1, begun: readAt, ended: readAt } };
   const monitors = [monitor, ...others];
   const loaded = {
     monitors,
     findNamesakes: (name: string) => monitors.filter((namesake) => namesake.name === name),
-    tellsStatus,
+    tellsStatus: true,
     pageOf: () => page,
     readingOf: () => ({ monitor, page }),
     notReadAgain: { has: () => isNotReadAgain },

@@ -35,22 +35,6 @@ describe('The line above the rows', () => {
     more?: Parameters<typeof toSummaryText>[2],
   ): string => toSummaryText(aSummary(fields), NOW, more);
 
-  it('claims no more than the service has said', () => {
-    const cases: [Partial<LoadedSummary['loaded']>, string][] = [
-      [{ count: 12, total: 12, complete: true }, 'None down in all 12'],
-      [{ count: 12, total: undefined, complete: true }, 'None down in all 12'],
-      [{ count: 13, total: undefined, end: 'maybe' }, '0 down in 13 loaded'],
-      [{ count: 100, total: undefined, end: 'more' }, '0 down in 100+'],
-      [{ count: 40, total: undefined, end: 'end' }, '0 down in 40 loaded, may not be all'],
-      [{ count: 1_200, total: 34_000, end: 'more' }, '0 down in 1,200 of 34,000'],
-      [{ count: 19, total: 18, end: 'end' }, '0 down in 19 loaded, may not be all'],
-      [{ count: 13, total: 12, end: 'more' }, '0 down in 13+'],
-    ];
-    for (const [fields, text] of cases) {
-      assert.equal(line({ loaded: toLoaded({ complete: false, ...fields }) }), `${text} · 4m`);
-    }
-  });
-
   it('says "None down" only if all monitors are loaded, recent, and have known statuses', () => {
     const muted = counts({ down: 1 });
     const cases: [Partial<LoadedSummary>, string][] = [
