@@ -25,23 +25,19 @@ export function createIndicators(app: App, settings: Settings, view: SafeTreeVie
       if (view.badge?.tooltip !== tooltip) {
         view.badge = tooltip && { value, tooltip };
       }
-      if (!summary || !settings.statusBar) {
+      if (!summary || !line || !settings.statusBar) {
         dispose();
         return;
       }
+      // "4 down · 5 degraded · 4m".
+      const worst = PROBLEMS.find((status) => summary.counts[status] > 0);
+      const icon = worst ? STATUS_ICONS[worst] : 'list-unordered';
       item ??= window.createStatusBarItem('monitorExplorer.summary');
-      fill(item, summary, app.now());
+      item.text = withIcon(icon, toShortSummary(summary, app.now()));
+      item.tooltip = line;
+      item.command = worst ? 'monitorExplorer.showProblems' : 'monitorExplorer.monitors.focus';
+      item.show();
     },
     dispose,
   };
-}
-
-/** Shows "4 down · 5 degraded · 4m". */
-function fill(item: SafeStatusBarItem, summary: LoadedSummary, nowMs: number): void {
-  const worst = PROBLEMS.find((status) => summary.counts[status] > 0);
-  const icon = worst ? STATUS_ICONS[worst] : 'list-unordered';
-  item.text = withIcon(icon, toShortSummary(summary, nowMs));
-  item.tooltip = toSummaryText(summary, nowMs);
-  item.command = worst ? 'monitorExplorer.showProblems' : 'monitorExplorer.monitors.focus';
-  item.show();
 }

@@ -73,13 +73,15 @@ function lookAt(app: App) {
 function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): RowContent {
   const { loaded, nowMs } = look;
   const { id, status, rawStatus, target } = monitor;
-  const readAt = loaded.pageOf(id)?.call.ended ?? Infinity;
+  const page = loaded.pageOf(id)!;
+  const readAt = page.call.ended;
   const isOld = isStale(readAt, nowMs);
   const notReadAgain =
     loaded.notReadAgain.has(id) &&
     joinTexts([t('not read again'), formats.shortAge(readAt, nowMs)]);
   const muted = toMutedText(look, monitor);
-  const lasting = toLasting(look, monitor);
+  const since = isProblem(monitor) ? look.app.shown!.sinceOf(monitor) : undefined;
+  const lasting = toLastingText(since, page, nowMs);
   const cause = isProblem(monitor) && toErrorSummary(monitor);
   const hasStatus = loaded.tellsStatus || isProblem(monitor) || status === 'paused';
   const statusText = hasStatus && toStatusText(monitor);
@@ -116,11 +118,6 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
     contextValue: toContextValue(look, monitor),
     toTooltip: () => toTooltip(look, monitor),
   };
-}
-
-function toLasting({ app, loaded, nowMs }: Look, monitor: Monitor) {
-  const since = isProblem(monitor) ? app.shown!.sinceOf(monitor) : undefined;
-  return toLastingText(since, loaded.pageOf(monitor.id), nowMs);
 }
 
 /** What changed, and what differs from other monitors of the same name. */
