@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
-import { HOUR } from '../base/time';
+import { HOUR, MINUTE } from '../base/time';
 import { toPageResponse } from '../mapping/toPageResponse';
 import { readList, type LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Page, PageList } from '../monitors/page';
@@ -15,7 +15,7 @@ import { Memory } from './memory';
 import { MonitorList, type PageRequest } from './monitorList';
 import type { OwnerAttempt } from './saved';
 import type { ServiceMapping } from './serviceMapping';
-import { authorizationFor, isExpired, isNewlyIssued, type Session } from './session';
+import { authorizationFor, isExpired, type Session } from './session';
 import type { Shared } from './shared';
 
 /** After the service was overloaded, pages are read one at a time for so long. */
@@ -195,7 +195,8 @@ export class Account implements Disposable {
       return error;
     }
     // The service, or a proxy, refuses even new tokens. Signing in again wouldn't help, so keep the session.
-    if (this.#acceptedIssue !== session.issuedAt && isNewlyIssued(session, now())) {
+    const isNew = Math.abs(now() - session.issuedAt) < MINUTE;
+    if (isNew && this.#acceptedIssue !== session.issuedAt) {
       return new CallError('newTokenRefused', error.facts);
     }
     void sessions.reject(session);

@@ -1,4 +1,3 @@
-import { MINUTE } from '../base/time';
 import { CallError, isCallError } from '../service/errors';
 import type { AccountKey, SignIn } from '../storage/accounts';
 
@@ -18,9 +17,6 @@ export interface Session extends SignIn {
   /** `issuedAt` of the account's sign-in that was signed out last, and whose data may still be on the disk. */
   readonly signedOutAt?: number | undefined;
 }
-
-/** Milliseconds after the sign-in in which a 401 can't mean that the token is too old. */
-const NEWLY_ISSUED_FOR_MS = MINUTE;
 
 /** Returns `origin|e-mail`. It names a person, so never use it in a file name or the log. */
 export function toSessionId(origin: string, email: string): string {
@@ -43,11 +39,6 @@ export function isExpired({ token, issuedAt, expiresAt }: Session, nowMs: number
 
 export function needsSignIn(error: unknown): boolean {
   return isCallError(error, 'sessionEnded');
-}
-
-/** Returns whether the token is so new that a 401 means another sign-in won't help. */
-export function isNewlyIssued(session: Session, nowMs: number): boolean {
-  return !isExpired(session, nowMs) && Math.abs(nowMs - session.issuedAt) < NEWLY_ISSUED_FOR_MS;
 }
 
 /**

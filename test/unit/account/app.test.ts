@@ -136,22 +136,6 @@ describe('The app', () => {
   });
 
   describe('with two accounts', () => {
-    it('finishes running calls after a switch, makes no more, and shows their pages on return', async () => {
-      const { app, sessions, session, signIn } = await aSignedInWindow(1);
-      const second = await signIn(service.account(grace.email));
-      await sessions.add(session);
-      service.forgetCalls();
-      const next = service.nextCall();
-      const responses = service.holdResponses();
-      const outcome = app.list!.loadAll(9);
-      await next;
-      await sessions.add(second);
-      responses.release();
-      assert.equal(await outcome, 'canceled');
-      await sessions.add(session);
-      assert.deepEqual([app.list?.loaded.count, listed()], [100, ['list 1']]);
-    });
-
     it('loads nothing for the chosen account until a click', async () => {
       const { app, sessions, session, signIn } = await aSignedInWindow(0);
       await signIn(service.account(grace.email));
