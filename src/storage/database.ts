@@ -19,7 +19,6 @@ const MAX_RECOVERIES = 2;
 /** Primary result codes: https://sqlite.org/rescode.html */
 const BUSY = 5;
 const CORRUPT = 11;
-const FULL = 13;
 const NOT_A_DATABASE = 26;
 
 /** Messages of SQLite if a table or a column is missing, or if a new file has one. */
@@ -38,7 +37,7 @@ export class DatabaseError extends Error {
 }
 
 /** Why rows aren't saved. `unusable`, `newer`: rows are in memory. `damaged`: a new file was begun. */
-export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged';
+export type DatabaseProblem = 'unusable' | 'newer' | 'damaged';
 
 /** The SQLite file that all windows share; in memory if the file is unusable. */
 export class Database implements Disposable {
@@ -179,9 +178,6 @@ export class Database implements Disposable {
     } else if (kind === 'newer' || this.#connection === undefined) {
       this.#useMemory(kind === 'newer' ? kind : 'unusable', error);
     } else {
-      if (code === FULL) {
-        this.#report('full', error);
-      }
       throw error;
     }
   }

@@ -8,9 +8,6 @@ import { toCountText } from './costText';
 import { formats, t } from '../l10n';
 
 export const STORAGE_TEXTS: Record<DatabaseProblem, SafeText> = {
-  full: t(
-    "The disk is full, so loaded monitors aren't kept. Free some space, and the next page that loads saves them all.",
-  ),
   unusable: t(
     "Loaded monitors aren't kept because the database can't be opened. The daily limit counts this window alone.",
   ),
