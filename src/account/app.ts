@@ -243,7 +243,7 @@ export class App extends Shared implements Disposable {
       this.showExample(undefined);
     }
     if (account !== before) {
-      before?.list.finish();
+      before?.list.waitForUser();
       before?.lastLook.setLooking(false);
       account?.synchronize();
       const isSignedInHere = session?.issuedAt === this.#signedIn?.issuedAt;

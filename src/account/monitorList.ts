@@ -53,7 +53,6 @@ interface Operation extends Plan {
   /** Indexes of the pages that are read. */
   readonly read: Set<number>;
   readonly abort: AbortController;
-  isStopping: boolean;
   outcome: Promise<ListOutcome>;
 }
 
@@ -104,9 +103,9 @@ export class MonitorList {
     if (operation === undefined) {
       return undefined;
     }
-    const { activity, read, isStopping } = operation;
+    const { activity, read } = operation;
     const pagesPlanned = read.size + this.#missing(operation).length;
-    return { activity, pagesRead: read.size, pagesPlanned, stopping: isStopping };
+    return { activity, pagesRead: read.size, pagesPlanned, stopping: this.#isStopped };
   }
 
   /** Calls of a full refresh. */
@@ -182,29 +181,19 @@ export class MonitorList {
       : this.refreshPages(pages);
   }
 
-  /** Keeps {@link ensureFirstPage} from reading until the user asks. */
-  waitForUser(): void {
-    this.#isStopped = true;
-  }
-
   /** Stops making calls. Waits for calls that were made, unless it is a single one or a second cancel. */
   cancel(): void {
     const { progress } = this;
     if (progress && (progress.stopping || progress.pagesPlanned <= 1)) {
       this.#abort();
-      this.#isStopped = true;
-      this.options.onDidChange();
-    } else {
-      this.finish();
     }
+    this.waitForUser();
   }
 
-  /** Stops making calls, but waits for calls that were made. */
-  finish(): void {
-    if (this.#operation) {
-      this.#operation.isStopping = true;
-      this.options.onDidChange();
-    }
+  /** Makes no further calls until the user asks, but waits for calls that were made. */
+  waitForUser(): void {
+    this.#isStopped = true;
+    this.options.onDidChange();
   }
 
   /** Removes all rows, also the saved ones. */
@@ -231,7 +220,6 @@ export class MonitorList {
       ...plan,
       read: new Set(),
       abort: new AbortController(),
-      isStopping: false,
       outcome: Promise.resolve().then(() => this.#run(operation)),
     };
     this.#operation = operation;
@@ -246,7 +234,7 @@ export class MonitorList {
     const { signal } = abort;
     const end = await readPages({
       next: () => this.#next(operation),
-      isStopped: () => operation.isStopping || signal.aborted,
+      isStopped: () => this.#isStopped || signal.aborted,
       readPage: async (pageIndex) => {
         const page = await this.options.fetchPage(this.#toRequest(operation, pageIndex), signal);
         if (!signal.aborted) {
