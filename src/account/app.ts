@@ -41,7 +41,10 @@ export class App extends Shared implements Disposable {
     this.#subscriptions = [
       this.#changes,
       // After the transaction that opened the file.
-      database.onDidReplace(() => queueMicrotask(() => this.#onNewFile())),
+      database.onDidReplace(() => {
+        this.#areAccountsNoted = false;
+        queueMicrotask(() => this.#onDatabaseChange());
+      }),
       settings.onDidChange(() => this.#onSettingsChange()),
       sessions.onDidChange(() => this.#onSessionsChange()),
       database.onDidChange(() => this.#onDatabaseChange()),
@@ -158,9 +161,7 @@ export class App extends Shared implements Disposable {
   /** Saves what isn't saved, and shows what other windows have saved, and that a session or a day has ended. */
   synchronize(): void {
     const { account, budget } = this;
-    if (!this.#areAccountsNoted) {
-      this.#useAccounts();
-    }
+    this.#noteAccounts();
     account?.synchronize();
     if (account && account.isActive !== this.#wasActive) {
       this.#chooseAccount();
@@ -197,32 +198,29 @@ export class App extends Shared implements Disposable {
   }
 
   #onSessionsChange(): void {
-    this.#useAccounts();
+    this.#areAccountsNoted = false;
+    this.#noteAccounts();
     this.#chooseAccount();
   }
 
   /** Notes which accounts are in use. The next start sees by that if the keyring has lost a session. */
-  #useAccounts(): void {
+  #noteAccounts(): void {
     const { accountLines, sessions } = this;
-    const areNoted = this.attempt(() => {
-      for (const session of sessions.sessions) {
-        // A sign-out may have left data, which the next sign-in must not show.
-        if (session.signedOutAt !== undefined) {
-          accountLines.remove(session, session.issuedAt);
+    this.#areAccountsNoted ||=
+      this.attempt(() => {
+        for (const session of sessions.sessions) {
+          // A sign-out may have left data, which the next sign-in must not show.
+          if (session.signedOutAt !== undefined) {
+            accountLines.remove(session, session.issuedAt);
+          }
+          accountLines.use(session);
         }
-        accountLines.use(session);
-      }
-      return true;
-    });
-    this.#areAccountsNoted = areNoted === true;
-  }
-
-  #onNewFile(): void {
-    this.#useAccounts();
-    this.services.forEach((service) => service.saveAgain());
+        return true;
+      }) === true;
   }
 
   #onDatabaseChange(): void {
+    this.#noteAccounts();
     this.services.forEach((service) => service.reload());
     this.accounts.forEach((account) => account.synchronize());
     void this.budget.update();

@@ -38,14 +38,16 @@ export class Saved<T extends object> {
   change(...added: readonly Change<T>[]): void {
     const changes = [...this.#unsaved, ...added];
     const saved = this.attempt((owner, views) => {
-      // A new file, after a damaged one, lacks them.
-      let values: T = { ...this.values, ...views.load(owner) };
+      const before = views.load(owner);
+      let values: T = { ...this.values, ...before };
       for (const change of changes) {
-        const changed = change(values);
-        for (const [name, value] of Object.entries(changed)) {
+        values = { ...values, ...change(values) };
+      }
+      // A new file, after a damaged one, has none of them.
+      for (const [name, value] of Object.entries(values)) {
+        if (value !== before[name]) {
           views.save(owner, name, value);
         }
-        values = { ...values, ...changed };
       }
       return values;
     });

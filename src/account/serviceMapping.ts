@@ -53,14 +53,9 @@ export class ServiceMapping {
     return learned ? withPicks(learned, this.picks) : undefined;
   }
 
-  /** Reads again what any window has saved. If that fails, or a new file has nothing, the last state stays. */
+  /** Reads again what any window has saved. If that fails, the last state stays. A new file gets it. */
   reload(): void {
     this.#change();
-  }
-
-  /** Saves the state in a new file, because saved pages mean nothing without. */
-  saveAgain(): void {
-    this.#change((values) => values);
   }
 
   /** Learns from a new page and the older ones, if it can't be read without or has new fields. */
