@@ -83,6 +83,7 @@ export class App extends Shared implements Disposable {
 
   /** Finishes sign-outs and deletes old data, before anything is shown. Never rejects. */
   async start() {
+    this.budget.update();
     const lines = this.attempt(() => {
       this.calls.tidy(this.now());
       return this.accountLines.list();
@@ -93,10 +94,10 @@ export class App extends Shared implements Disposable {
       for (const signOut of this.sessions.signOuts) {
         await this.#deleteData(signOut);
       }
-      await this.#deleteUnwanted();
     } catch (error) {
       this.onError(error);
     }
+    this.#deleteUnwanted();
   }
 
   setSigningIn(isSigningIn: boolean): void {
@@ -120,13 +121,13 @@ export class App extends Shared implements Disposable {
 
   /** Lists calls of all windows since a time in epoch milliseconds, oldest first. @throws DatabaseError */
   listCalls(since: number) {
-    return this.options.database.retry(() => this.calls.list(since));
+    return this.options.database.transact(() => this.calls.list(since));
   }
 
   /** Deletes all data of this machine. @throws the file system's error */
-  async deleteAll() {
+  deleteAll(): void {
     this.services.clear();
-    await this.options.database.deleteAll();
+    this.options.database.deleteAll();
   }
 
   /** Unless rows are there, reads the first page in one call if a session is active. */
@@ -151,7 +152,7 @@ export class App extends Shared implements Disposable {
 
   /** Raises today's limit, and continues what failed if that takes no more calls. @throws CallNotCountedError */
   async allowCalls(count: number, list: MonitorList | undefined) {
-    const { left } = await this.budget.allow(count);
+    const { left } = this.budget.allow(count);
     const { length } = list?.failure?.pagesLeft ?? [];
     if (this.list === list && Math.min(left, length) <= count) {
       await list?.retry();
@@ -167,7 +168,7 @@ export class App extends Shared implements Disposable {
       this.#chooseAccount();
     }
     if (budget.state && budget.state.resetsAt <= this.now()) {
-      void budget.update();
+      budget.update();
     }
   }
 
@@ -193,8 +194,8 @@ export class App extends Shared implements Disposable {
 
   #onSettingsChange(): void {
     this.#chooseAccount();
-    void this.budget.update();
-    this.#deleteUnwanted().catch(this.onError);
+    this.budget.update();
+    this.#deleteUnwanted();
   }
 
   #onSessionsChange(): void {
@@ -223,7 +224,7 @@ export class App extends Shared implements Disposable {
     this.#noteAccounts();
     this.services.forEach((service) => service.reload());
     this.accounts.forEach((account) => account.synchronize());
-    void this.budget.update();
+    this.budget.update();
   }
 
   /** Shows the chosen account. An account that another window chose or signed in to waits for the user. */
@@ -272,22 +273,26 @@ export class App extends Shared implements Disposable {
     this.#changes.fire();
   }
 
-  async #deleteUnwanted() {
-    const { database } = this.options;
-    if (!this.settings.keepSnapshot) {
-      await database.retry(() => this.accountLines.removeRows());
-      await database.removeTraces();
+  #deleteUnwanted(): void {
+    if (this.settings.keepSnapshot) {
+      return;
+    }
+    try {
+      this.options.database.transact(() => this.accountLines.removeRows());
+      this.options.database.removeTraces();
+    } catch (error) {
+      this.onError(error);
     }
   }
 
   async #deleteData(key: AccountKey) {
     const { accountLines, options, sessions } = this;
     const { database } = options;
-    await database.retry(() => accountLines.remove(key, sessions.find(key)?.issuedAt));
+    database.transact(() => accountLines.remove(key, sessions.find(key)?.issuedAt));
     if (database.isInMemory) {
       throw new Error('the file still has the data');
     }
-    await database.removeTraces();
+    database.removeTraces();
     await sessions.finishSignOut(key);
   }
 }

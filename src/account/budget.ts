@@ -1,5 +1,4 @@
 import { Emitter } from '../base/event';
-import { SerialQueue } from '../base/serialQueue';
 import type { CallOutcome, CallRequest } from '../monitors/call';
 import type { PageCall } from '../monitors/page';
 import { CallError, isCallError } from '../service/errors';
@@ -16,8 +15,6 @@ import { CallNotCountedError, LimitReachedError, type LimitState } from './limit
  */
 export class Budget {
   readonly #changes = new Emitter<void>();
-  /** One transaction at a time, so that nothing is recorded twice. */
-  readonly #transactions = new SerialQueue();
   /** Record ends of calls, and whole calls. */
   readonly #late = new Set<() => void>();
   /** The highest number of a call that this window has made or shows. */
@@ -27,35 +24,37 @@ export class Budget {
   state: LimitState | undefined;
   readonly onDidChange = this.#changes.event;
 
-  /** @param onError receives errors of the database that don't block calls */
+  /** @param onError receives errors of the database */
   constructor(
-    private readonly database: Pick<Database, 'retry'>,
+    private readonly database: Pick<Database, 'transact'>,
     private readonly calls: Calls,
     private readonly settings: Pick<AppSettings, 'dailyCallLimit'>,
     private readonly now: () => number,
     private readonly onError: (error: unknown) => void,
-  ) {
-    void this.update();
-  }
+  ) {}
 
-  /** Reads {@link state} again. Never rejects. */
-  async update() {
-    await this.readState().catch(({ cause }: CallNotCountedError) => this.onError(cause));
+  /** Reads {@link state} again. Never throws. */
+  update(): void {
+    try {
+      this.readState();
+    } catch {
+      // The last state stays.
+    }
   }
 
   /** Allows so many calls today beyond the limit, and beyond calls above it. @throws CallNotCountedError */
-  async allow(count: number) {
-    const { limit, allowance, used } = await this.readState();
+  allow(count: number): LimitState {
+    const { limit, allowance, used } = this.readState();
     const overrun = limit > 0 ? Math.max(0, used - limit - allowance) : 0;
-    await this.#transact(() => this.calls.allowMore(this.now(), count + overrun));
+    this.#transact(() => this.calls.allowMore(this.now(), count + overrun));
     return this.readState();
   }
 
   /** Reads today's calls of all windows. @throws CallNotCountedError */
-  async readState(): Promise<LimitState> {
+  readState(): LimitState {
     const at = this.now();
     const limit = this.settings.dailyCallLimit;
-    const day = await this.#transact(() => this.calls.readDay(startOfDay(at)));
+    const day = this.#transact(() => this.calls.readDay(startOfDay(at)));
     const total = limit === 0 ? Infinity : limit + day.allowance;
     const left = Math.max(0, total - day.used);
     this.state = { ...day, limit, left, reached: left === 0, resetsAt: nextDay(at) };
@@ -72,8 +71,11 @@ export class Budget {
     signal: AbortSignal,
     send: () => Promise<T>,
   ): Promise<{ readonly response: T; readonly call: PageCall }> {
+    if (signal.aborted) {
+      throw new CallError('canceled');
+    }
     const begun = this.now();
-    const id = await this.#admit(request, begun, signal);
+    const id = this.#admit(request, begun);
     // If it isn't recorded, it comes after the last one, before the next recorded one, and not with another window's.
     const number = id ?? this.#lastNumber + (1 + Math.random()) / 100;
     this.continueAfter(number);
@@ -89,7 +91,7 @@ export class Budget {
         const recorded = id ?? this.calls.admit(request, begun, 0, begun)!;
         this.calls.finish(recorded, outcome);
       });
-      void this.update();
+      this.update();
     }
   }
 
@@ -99,43 +101,34 @@ export class Budget {
   }
 
   /** @returns the call's id; undefined if the call may go out unrecorded */
-  async #admit(request: CallRequest, at: number, signal: AbortSignal) {
+  #admit(request: CallRequest, at: number): number | undefined {
     const limit = this.settings.dailyCallLimit;
     try {
-      const id = await this.#transact(() => {
-        if (signal.aborted) {
-          throw new CallError('canceled');
-        }
-        return this.calls.admit(request, at, limit, startOfDay(at));
-      });
+      const id = this.#transact(() => this.calls.admit(request, at, limit, startOfDay(at)));
       if (id === undefined) {
-        throw new LimitReachedError(await this.readState());
+        throw new LimitReachedError(this.readState());
       }
       return id;
     } catch (error) {
-      if (limit > 0 || signal.aborted || !(error instanceof CallNotCountedError)) {
+      if (limit > 0) {
         throw error;
       }
-      this.onError(error.cause);
       return undefined;
     }
   }
 
   /** Also records what is late. @throws CallNotCountedError */
-  #transact<T>(work: () => T) {
-    return this.#transactions.run(async () => {
-      let written: readonly (() => void)[] = [];
-      try {
-        const result = await this.database.retry(() => {
-          written = [...this.#late];
-          written.forEach((record) => record());
-          return work();
-        });
-        written.forEach((record) => this.#late.delete(record));
-        return result;
-      } catch (error) {
-        throw isCallError(error) ? error : new CallNotCountedError(error);
-      }
-    });
+  #transact<T>(work: () => T): T {
+    try {
+      const result = this.database.transact(() => {
+        this.#late.forEach((record) => record());
+        return work();
+      });
+      this.#late.clear();
+      return result;
+    } catch (error) {
+      this.onError(error);
+      throw new CallNotCountedError(error);
+    }
   }
 }

@@ -1,16 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import { DELETE_ALL, OPTIONS, SCHEMA_VERSION, UPGRADES } from './schema';
 import { sql } from './sql';
 
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 
-/** Longest wait for a lock without blocking, in milliseconds. */
-const MAX_WAIT_MS = 1_000;
-const RETRY_EVERY_MS = 5;
 /** Another window may be making a younger file of 0 bytes. */
 const MAKING_MS = 10_000;
 /** If the disk is broken, a new file is, too. */
@@ -96,11 +92,6 @@ export class Database implements Disposable {
     }
   }
 
-  /** Like {@link transact}, but waits up to a second for a lock, without blocking. */
-  retry<T>(work: () => T) {
-    return whileBusy(() => this.transact(work));
-  }
-
   /** Fires {@link onDidChange} after writes of other windows. Takes microseconds. */
   checkForChanges(): void {
     try {
@@ -118,21 +109,19 @@ export class Database implements Disposable {
    * Removes files that may hold deleted rows. If a reader has them open, the next start does it.
    * @throws DatabaseError, and the file system's error
    */
-  async removeTraces() {
+  removeTraces(): void {
     removeFiles(this.#damagedFile);
-    await whileBusy(() => {
-      this.transact(() => undefined);
-      if (!this.#emptyLog()) {
-        throw new DatabaseError('busy');
-      }
-    });
+    this.transact(() => undefined);
+    if (!this.#emptyLog()) {
+      throw new DatabaseError('busy');
+    }
   }
 
   /** Deletes all rows and files. @throws the file system's error */
-  async deleteAll() {
+  deleteAll(): void {
     try {
       // On Windows, a file that other windows have open can't be deleted.
-      await this.retry(() => this.#connection!.exec(DELETE_ALL));
+      this.transact(() => this.#connection!.exec(DELETE_ALL));
     } catch {
       // Deleting the file below removes the rows.
     }
@@ -289,23 +278,4 @@ function removeFiles(path: string): void {
 
 function toPrimaryCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof DatabaseError && error.kind === 'busy';
-}
-
-/** Tries again while the file is locked, up to a second. */
-async function whileBusy<T>(attempt: () => T): Promise<T> {
-  const end = performance.now() + MAX_WAIT_MS;
-  for (;;) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > end) {
-        throw error;
-      }
-    }
-    await delay(RETRY_EVERY_MS);
-  }
 }

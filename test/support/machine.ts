@@ -61,7 +61,7 @@ export class Machine extends Windows {
       const onOtherDays = (await play(machine)) ?? 0;
       await service.idle();
       await settled();
-      const counted = (await machine.callsToday()) + onOtherDays;
+      const counted = machine.callsToday() + onOtherDays;
       assert.equal(
         counted,
         service.callCount() + machine.#strayCalls,
@@ -84,9 +84,9 @@ export class Machine extends Windows {
   }
 
   /** Today's calls of all windows, by the extension's own count. */
-  async callsToday(): Promise<number> {
+  callsToday(): number {
     const [window] = this.opened;
-    return (await window!.app.budget.readState()).used;
+    return window!.app.budget.readState().used;
   }
 
   override readonly fetch: Fetch = (url, init) => {

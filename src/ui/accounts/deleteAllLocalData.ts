@@ -33,7 +33,7 @@ export async function deleteAllLocalData(
   const results = await Promise.allSettled([
     deleteSecrets(),
     ...workspaceState.keys().map((key) => workspaceState.update(key, undefined)),
-    app.deleteAll(),
+    Promise.resolve().then(() => app.deleteAll()),
   ]);
   const failures = results.filter((result) => result.status === 'rejected');
   failures.forEach(({ reason }) => log.warn(`Deleting local data: ${toErrorLine(reason)}`));

@@ -21,9 +21,9 @@ export function createCallsPanel(app: App, settings: Settings): PanelKind {
     name: 'calls',
     tab: t('Calls'),
     commands: [],
-    render: async () => {
+    render: () => {
       const nowMs = app.now();
-      const calls = await app.listCalls(startOfDay(nowMs - (DAYS - 1) * DAY));
+      const calls = app.listCalls(startOfDay(nowMs - (DAYS - 1) * DAY));
       return toCalls(calls, budget.state, nowMs);
     },
     onDidChange: anyOf(budget.onDidChange, settings.onDidChange, sessions.onDidChange),

@@ -40,7 +40,7 @@ describe('Auto refresh', () => {
       await until(() => callsMade() === calls);
       await someLooks();
     }
-    const written = await app.listCalls(0);
+    const written = app.listCalls(0);
     assert.equal(written.filter(({ caller }) => caller === 'autoRefresh').length, 4);
     assert.equal(callsMade(), 4);
   });
@@ -64,7 +64,7 @@ describe('Auto refresh', () => {
     settings.set({ dailyCallLimit: 4 });
     await until(() => app.budget.state?.left === 1);
     passTime(app.budget.state!.resetsAt - now() - 500);
-    await app.budget.update();
+    app.budget.update();
     await someLooks();
     assert.equal(callsMade(), 0);
     await until(() => {

@@ -53,7 +53,7 @@ describe('if the disk', () => {
       const second = await machine.open();
       await second.app.ensureFirstPage();
       const lost = machine.service.callCount();
-      await first.database.removeTraces();
+      first.database.removeTraces();
       writeFileSync(file(machine), 'not a database '.repeat(10_000));
       const third = await machine.open();
       assert.match([first, second, third].map(toldBy).join(), /was damaged and has been replaced/);

@@ -87,7 +87,7 @@ describe('A killed window', function () {
       await kill('loadAll', moment);
       const paid = callsPaid();
       const window = await windows.open();
-      const counted = (await window.app.budget.readState()).used - 1;
+      const counted = window.app.budget.readState().used - 1;
       const isCounted = counted >= paid && counted <= paid + MOST_UNDER_WAY;
       assert.ok(isCounted, `${counted} counted of ${paid}`);
       if (paid > MOST_UNDER_WAY) {

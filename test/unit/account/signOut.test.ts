@@ -22,7 +22,7 @@ describe('A sign-out', () => {
     assert.ok(windows.isOnDisk('telltale name'));
     assert.equal(await signOut(window), true);
     assertNothingLeft();
-    const calls = await window.app.listCalls(0);
+    const calls = window.app.listCalls(0);
     assert.ok(calls.every(({ account }) => account === ''));
   });
 

@@ -87,10 +87,10 @@ describe('A database', () => {
       assert.deepEqual(loadViews('damaged'), {});
     });
 
-    it('loses its saved pages, and each e-mail outside of the table account', async () => {
+    it('loses its saved pages, and each e-mail outside of the table account', () => {
       former.close();
       transact(() => database.all`DELETE FROM account`);
-      await database.removeTraces();
+      database.removeTraces();
       for (const name of readdirSync(folder())) {
         assert.doesNotMatch(readFileSync(join(folder(), name), 'latin1'), /telltale|anna@|ben@/);
       }

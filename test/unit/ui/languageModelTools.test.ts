@@ -180,7 +180,7 @@ describe('The language-model tools', () => {
       calls += made;
       assert.equal(service.callCount(), calls);
     }
-    const byAgent = (await app.listCalls(0)).filter(({ caller }) => caller === 'agent');
+    const byAgent = app.listCalls(0).filter(({ caller }) => caller === 'agent');
     assert.equal(byAgent.length, 6);
   });
 
@@ -246,7 +246,7 @@ describe('The language-model tools', () => {
     await window.app.list!.loadMore();
     service.forgetCalls();
     window.settings.set({ dailyCallLimit: 4 });
-    await window.app.budget.update();
+    window.app.budget.update();
     assert.match(
       await use('refreshMonitors', { pages: 2 }),
       /This takes 2 calls, but the daily limit .* leaves 1\. Nothing was called\./,
