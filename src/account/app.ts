@@ -48,7 +48,6 @@ export class App extends Shared implements Disposable {
       settings.onDidChange(() => this.#onSettingsChange()),
       sessions.onDidChange(() => this.#onSessionsChange()),
       database.onDidChange(() => this.#onDatabaseChange()),
-      database.onDidEncounterProblem(({ error }) => this.onError(error)),
     ];
     this.#chooseAccount();
   }

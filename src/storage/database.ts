@@ -39,10 +39,6 @@ export type DatabaseProblem = 'unusable' | 'newer' | 'damaged';
 export class Database implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #replacements = new Emitter<void>();
-  readonly #encounters = new Emitter<{
-    readonly problem: DatabaseProblem;
-    readonly error: unknown;
-  }>();
   readonly #statements = new Map<string, StatementSync>();
   readonly #file: string;
   readonly #damagedFile: string;
@@ -54,13 +50,13 @@ export class Database implements Disposable {
 
   /** Fires in {@link checkForChanges} after another window wrote. */
   readonly onDidChange = this.#changes.event;
-  readonly problems = new Set<DatabaseProblem>();
   /** Fires when a file is opened, which may be a new one without the rows. */
   readonly onDidReplace = this.#replacements.event;
-  /** Fires once per problem, but for every damaged file. */
-  readonly onDidEncounterProblem = this.#encounters.event;
 
-  constructor(private readonly folder: string) {
+  constructor(
+    private readonly folder: string,
+    private readonly onProblem?: (problem: DatabaseProblem, error: unknown) => void,
+  ) {
     this.#file = join(folder, 'monitors.db');
     this.#damagedFile = `${this.#file}.damaged`;
   }
@@ -195,7 +191,7 @@ export class Database implements Disposable {
     this.#close();
     this.#fileId = undefined;
     this.#connect(':memory:');
-    this.#report(problem, error);
+    this.onProblem?.(problem, error);
   }
 
   #connect(path: string): void {
@@ -226,14 +222,7 @@ export class Database implements Disposable {
         renameSync(this.#file + ending, this.#damagedFile + ending);
       }
     }
-    this.#report('damaged', error);
-  }
-
-  #report(problem: DatabaseProblem, error: unknown): void {
-    if (problem === 'damaged' || !this.problems.has(problem)) {
-      this.problems.add(problem);
-      this.#encounters.fire({ problem, error });
-    }
+    this.onProblem?.('damaged', error);
   }
 
   #close(): void {

@@ -51,7 +51,10 @@ export interface StartedParts {
 export async function start(options: StartOptions): Promise<StartedParts> {
   const { context, log, treeView, rows } = options;
   const settings = createSettings(context.extension);
-  const database = new Database(context.globalStorageUri.fsPath);
+  const database = new Database(context.globalStorageUri.fsPath, (problem, error) => {
+    log.warn(`The database is ${problem}: ${toErrorLine(error)}`);
+    void showStorageProblem(problem);
+  });
   const app = createApp(options, settings, database);
   const { sessions } = app;
   const keyringWatch = sessions.onDidChange(() => {
@@ -69,7 +72,6 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const calls = new Panel(createCallsPanel(app, settings), extensionUri, log);
   const owned = vscode.Disposable.from(
     watchOtherWindows(app, database, treeView),
-    database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),
     view,
     registerHover(app),
     startAutoRefresh(app, settings, () => treeView.visible && window.state.focused),
@@ -82,7 +84,6 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     settings,
     database,
   );
-  database.problems.forEach((problem) => void showStorageProblem(problem));
   const dialog = new SignInDialog(app, settings, view, log);
   const accounts = new AccountCommands(app, settings, view, dialog);
   const commands = {

@@ -4,7 +4,7 @@ import { RESPONSE_LIMITS, type Fetch } from '../../src/service/http';
 import type { BaseUrl } from '../../src/service/address';
 import type { Session } from '../../src/account/session';
 import { SessionStore } from '../../src/account/sessionStore';
-import { Database } from '../../src/storage/database';
+import { Database, type DatabaseProblem } from '../../src/storage/database';
 import type { SimulatedAccount, SimulatedService } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
 import { aBaseUrl, addSession } from './aServiceClient';
@@ -56,7 +56,8 @@ export function aWindowWith<Settings extends ConstructorParameters<typeof App>[0
   const limits = { ...RESPONSE_LIMITS };
   const logged: string[] = [];
   const note = (message: string): void => void logged.push(message);
-  const database = new Database(folder);
+  const problems: DatabaseProblem[] = [];
+  const database = new Database(folder, (problem) => problems.push(problem));
   const sessions = new SessionStore((secrets ?? new InMemorySecretStorage()).window());
   const app = new App({
     settings,
@@ -77,6 +78,7 @@ export function aWindowWith<Settings extends ConstructorParameters<typeof App>[0
     app,
     now,
     database,
+    problems,
     sessions,
     settings,
     /** Saves rows and the time of the last look. */

@@ -8,8 +8,8 @@ import { Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../../support/mac
 const file = ({ folder }: Machine): string => join(folder, 'monitors.db');
 
 /** The sentence about the disk. */
-const toldBy = ({ database }: Window): string =>
-  [...database.problems].map((problem) => STORAGE_TEXTS[problem]).join(' ');
+const toldBy = ({ problems }: Window): string =>
+  problems.map((problem) => STORAGE_TEXTS[problem]).join(' ');
 
 async function assertRestored(machine: Machine, count: number): Promise<void> {
   const calls = machine.service.callCount();

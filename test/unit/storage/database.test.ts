@@ -29,8 +29,7 @@ describe('The database', () => {
   const problems: DatabaseProblem[] = [];
 
   const open = (): Database => {
-    const database = new Database(folder());
-    database.onDidEncounterProblem(({ problem }) => problems.push(problem));
+    const database = new Database(folder(), (problem) => problems.push(problem));
     opened.push(database);
     return database;
   };

@@ -48,8 +48,7 @@ describe('A database', () => {
   const loadViews = (owner: string) => transact(() => new Views(database).load(owner));
 
   beforeEach(() => {
-    database = new Database(folder());
-    database.onDidEncounterProblem(({ problem }) => assert.fail(problem));
+    database = new Database(folder(), (problem) => assert.fail(problem));
   });
   afterEach(() => database.dispose());
 
