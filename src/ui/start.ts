@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { App } from '../account/app';
 import { startAutoRefresh } from '../account/autoRefresh';
 import { SessionStore } from '../account/sessionStore';
+import { toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { Database, type DatabaseProblem } from '../storage/database';
 import { AccountCommands } from './accounts/accountCommands';
