@@ -81,7 +81,7 @@ export class Database implements Disposable {
     for (let tries = 1; ; tries += 1) {
       try {
         this.#open();
-        return this.#run(work);
+        return this.#run(work, tries === 1 ? 'BEGIN' : 'BEGIN IMMEDIATE');
       } catch (error) {
         this.#recover(error, tries);
       }
@@ -130,8 +130,8 @@ export class Database implements Disposable {
     this.#close();
   }
 
-  #run<T>(work: () => T): T {
-    this.#prepare('BEGIN').run();
+  #run<T>(work: () => T, begin: string): T {
+    this.#prepare(begin).run();
     try {
       if (this.#readVersion() > SCHEMA_VERSION) {
         throw new DatabaseError('newer');
@@ -152,7 +152,7 @@ export class Database implements Disposable {
     const code = toPrimaryCode(error);
     const kind = error instanceof DatabaseError ? error.kind : undefined;
     if (code === BUSY) {
-      // SQLite doesn't wait if another process wrote since the transaction began to read.
+      // SQLite doesn't wait if another process wrote since the transaction began to read, but for BEGIN IMMEDIATE.
       if (tries > 1) {
         throw new DatabaseError('busy', error);
       }

@@ -13,6 +13,8 @@ export class Runs extends Results<readonly Run[]> {
     const gone = new Set(removed);
     for (const [call, runs] of Map.groupBy([...changed, ...removed], (run) => run.call)) {
       const all = [...this.load(account, call, call).flat(), ...runs];
+      // Another window may have read a monitor later, while this one couldn't save.
+      all.sort((a, b) => a.lastCall - b.lastCall);
       const byKey = new Map(all.map((run) => [JSON.stringify([run.monitor, run.field]), run]));
       const kept = [...byKey.values()].filter((run) => !gone.has(run));
       if (kept.length > 0) {

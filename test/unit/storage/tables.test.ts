@@ -107,14 +107,17 @@ describe('The tables', () => {
     assert.deepEqual(loadPages(account).pages, [aPage(2)]);
   });
 
-  it('list runs by their calls, replace a run of the same call, and delete a run', () => {
+  it('list runs by their calls, keep the later one of the same call, and delete a run', () => {
     const account = use();
     const load = () => transact(() => runs.loadAll(account));
     const later = { ...run, call: 3, value: 'up' };
-    const longer = { ...run, lastReadAt: 30 };
-    transact(() => runs.saveAll(account, [later, run, longer], []));
+    const longer = { ...run, lastReadAt: 30, lastCall: 4 };
+    transact(() => {
+      runs.saveAll(account, [later, longer], []);
+      runs.saveAll(account, [run], []);
+    });
     assert.deepEqual(load(), [longer, later]);
-    transact(() => runs.saveAll(account, [], [run]));
+    transact(() => runs.saveAll(account, [], [longer]));
     assert.deepEqual(load(), [later]);
   });
 
@@ -164,7 +167,8 @@ describe('The tables', () => {
         }`;
       const windows = [0, 1, 2].map(() => spawn(process.execPath, ['-e', script, folder()]));
       windows[0]!.stdout.once('data', () => windows[0]!.kill('SIGKILL'));
-      await Promise.all(windows.map((window) => once(window, 'close')));
+      const ends = await Promise.all(windows.map((window) => once(window, 'close')));
+      assert.deepEqual(ends.slice(1), Array(2).fill([0, null]));
       assert.equal(usedAt(NOW), 300);
     });
   });
