@@ -28,25 +28,22 @@ export function readOutcome(
   if (kind === 'list' && !hasList && saysNoMonitors(response, message)) {
     return 'noMonitors';
   }
-  const isPage = json !== undefined && !isErrorReport(response);
+  const isPage = json !== undefined && readErrorCode(response) === undefined;
   return isPage ? 'page' : toRefusal(response, kind, message);
 }
 
 function toRefusal(response: HttpResponse, kind: CallKind, message: string) {
-  const { status, url, json, text, header } = response;
+  const { status, url, json, text } = response;
   const reason = reasonOf(response, kind, message);
-  const isText = json === undefined && isSuccess(status);
+  const isText = json === undefined && isSuccess(status) && !isMarkup(text);
   // Security: a text after a sign-in may be the token, and broken JSON may hold secrets.
-  const isHidden = isText && !isMarkup(text) && (kind === 'token' || isOfJson(text));
-  const isOverloaded = status === 503 && header('Retry-After') !== undefined;
-  // Other responses may have a reset time that isn't why they failed (RFC 9110, 10.2.3).
-  const isTimed = reason === 'tooManyCalls' || isOverloaded;
+  const isHidden = isText && (kind === 'token' || isOfJson(text));
   return new CallError(reason, {
     status,
     url,
     mayBeSent: true,
     serviceMessage: (!isHidden && message) || undefined,
-    retryAt: isTimed ? readRetryAt(response) : undefined,
+    retryAt: readRetryAt(response, reason),
   });
 }
 
@@ -57,12 +54,12 @@ const NOTHING =
   /^(?:(?:there are|you have|you dont have) )?(?:no|0|any) (?:\p{L}+ )?(?:monitors|checks|results|records|items|data)(?: (?:found|available|yet|left|on this page|to show))?$|^(?:monitors|checks|records) not found$|^(?:invalid|no such) page$|^(?:page|page index|page \d+|offset) (?:not found|doesnt exist|does not exist|is out of range|exceeds the number of pages|too large)$/u;
 
 /** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx that says nothing else. */
-function saysNoMonitors({ status, json, text }: HttpResponse, message: string): boolean {
+function saysNoMonitors(response: HttpResponse, message: string): boolean {
+  const { status, json, text } = response;
   if (status === 204 || (status === 416 && !isMarkup(text))) {
     return true;
   }
-  const error = isSuccess(status) ? failureIn(json) : status;
-  const isPlain = json !== undefined && [undefined, 0, 404, 416].includes(error);
+  const isPlain = json !== undefined && [undefined, 0, 404, 416].includes(readErrorCode(response));
   return isPlain && NOTHING.test(toPlainWords(message).trim());
 }
 
@@ -80,9 +77,9 @@ function holdsList(json: unknown, levels = 3): boolean {
 
 // Refusals
 
-/** Returns whether a response reports a failure by its status or in its body. */
-export function isErrorReport({ status, json }: Pick<HttpResponse, 'status' | 'json'>): boolean {
-  return !isSuccess(status) || failureIn(json) !== undefined;
+/** Returns the status of a failure, or that in the body of a success; undefined without a failure. */
+export function readErrorCode({ status, json }: Pick<HttpResponse, 'status' | 'json'>) {
+  return isSuccess(status) ? failureIn(json) : status;
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
@@ -90,54 +87,54 @@ const isMarkup = (text: string) => /^\s*</.test(text);
 const isOfJson = (text: string) => /^\s*[[{]/.test(text);
 
 const FAILED =
-  /^(?:stat(?:us|e)?|result)=(?:error|fail(?:ed|ure)?|ko|nok)$|^(?:is)?success(?:ful)?=(?:false|0)$|^ok=(?:false|0)$/i;
+  /^(?:stat(?:us|e)?|result)=(?:error|fail(?:ed|ure)?|ko|nok)$|^(?:is)?(?:success(?:ful)?|ok)=(?:false|0)$/i;
 const ERROR_KEY = /^err(?:or)?(?:s|codes?|message|msg)?$/;
 const CODE_KEY = /^(?:(?:status|ret)?code|status|errno)$/;
 const MESSAGE_KEY = /^(?:message|msg|detail|title|reason)$/;
 
 /** Returns the status in `{code: 401, message: "…"}`, 0 for `{success: false}`, or `undefined` without a failure. */
 function failureIn(json: unknown): number | undefined {
-  const entries = firstEntries(isObject(json) ? json : {}, 200);
-  const members = entries.map(([key, value]) => ({ key: toPlain(key), value }));
-  const status = readAmount(members.find(({ key }) => CODE_KEY.test(key))?.value) ?? 0;
-  const hasText = members.some(
-    ({ key, value }) => MESSAGE_KEY.test(key) && typeof value === 'string',
+  const members = firstEntries(isObject(json) ? json : {}, 200).map(
+    ([key, value]) => [toPlain(key), value] as const,
   );
-  const hasData = members.some(({ value }) => typeof value === 'object' && isFilled(value));
-  if (status !== 0 && !isSuccess(status) && hasText && !hasData) {
-    return status;
+  const [code] = members.flatMap(([key, value]) =>
+    CODE_KEY.test(key) ? (readAmount(value) ?? []) : [],
+  );
+  const hasText = members.some(
+    ([key, value]) => MESSAGE_KEY.test(key) && typeof value === 'string',
+  );
+  const hasData = members.some(([, value]) => typeof value === 'object' && isFilled(value));
+  if (code && !isSuccess(code) && hasText && !hasData) {
+    return code;
   }
   const saysFailed = members.some(
-    ({ key, value }) =>
+    ([key, value]) =>
       FAILED.test(`${key}=${toText(value)}`) || (ERROR_KEY.test(key) && isFilled(value)),
   );
   return saysFailed ? 0 : undefined;
 }
 
-const REASONS: Readonly<Record<string, CallErrorReason>> = {
+const REASONS: Readonly<Record<number, CallErrorReason>> = {
+  // The body says no more than that the call failed.
+  0: 'serviceError',
   401: 'sessionEnded',
   402: 'outOfCredits',
   403: 'forbidden',
   404: 'notTheService',
   405: 'notTheService',
   429: 'tooManyCalls',
-  '5xx': 'serviceError',
-  // The body says no more than that the call failed.
-  '0xx': 'serviceError',
 };
 
 /** Decides by who responded, then by words, then by the status. */
 export function reasonOf(response: HttpResponse, kind: CallKind, message: string): CallErrorReason {
-  const { json } = response;
-  const isOk = isSuccess(response.status);
-  const inBody = json === undefined ? 404 : (failureIn(json) ?? 0);
-  const status = isOk ? inBody : response.status;
+  const { json, status } = response;
+  const code = readErrorCode(response) ?? (json === undefined ? 404 : 0);
+  const texts = [message, ...readErrorCodes(json)];
   const reason =
     reasonBySender(response) ??
-    reasonByWords(kind, isOk ? 200 : status, [message, ...readErrorCodes(json)].join('\n')) ??
-    REASONS[status] ??
-    REASONS[`${Math.floor(status / 100)}xx`] ??
-    'invalid';
+    reasonByWords(kind, isSuccess(status) ? 200 : status, texts) ??
+    REASONS[code] ??
+    (code >= 500 && code < 600 ? 'serviceError' : 'invalid');
   return reason === 'sessionEnded' && kind === 'token' ? 'badLogin' : reason;
 }
 
@@ -160,7 +157,7 @@ function reasonBySender({ status, header, json, text }: HttpResponse) {
 
 /** "The token has expired", "invalid_token", "Login time-out", "Please sign in"; no plan, license, certificate or trial. */
 const SIGNED_OUT =
-  /^(?!.*(?:plan|licen[cs]e|certificate|trial|page|cursor|csrf|permission)).*(?:(?:invalid|expired|missing|revoked).{0,24}(?:token|session)|(?:token|session|jwt|log-?in).{0,24}(?:invalid|not valid|expired|revoked|time.?out|ended|not found)|credentials were not provided|unauthenticated|not (?:logged|signed) ?in|not authenticated|(?:please|must|need to|have to) (?:log|sign) ?in|(?:log|sign) ?in (?:again|required)|(?:logged|signed) out)/im;
+  /^(?!.*(?:plan|licen[cs]e|certificate|trial|page|cursor|csrf|permission)).*(?:(?:invalid|expired|missing|revoked).{0,24}(?:token|session)|(?:token|session|jwt|log-?in).{0,24}(?:invalid|not valid|expired|revoked|time.?out|ended|not found)|credentials were not provided|unauthenticated|not (?:logged|signed|authenticated)|(?:please|must|(?:need|have) to) (?:log|sign) ?in|(?:log|sign) ?in (?:again|required)|(?:logged|signed) out)/im;
 const WRONG_LOGIN =
   /(?:invalid|incorrect|wrong).{0,24}(?:credential|password|login)|(?:password|credentials).{0,24}(?:incorrect|wrong|invalid|not match)/i;
 const NO_CREDITS =
@@ -168,34 +165,35 @@ const NO_CREDITS =
 const TOO_MANY =
   /too many (?:requests|attempts|calls)|rate.?limit(?:ed| exceeded| reached)|rate exceeded|throttled|quota.{0,30} exceeded/i;
 const UNAUTHORIZED =
-  /invalid.{0,24}api.?key|api.?key.{0,24}(?:invalid|expired)|unauthori[sz]ed|not authori[sz]ed|authentication (?:failed|required)/i;
+  /api.?key.{0,24}(?:invalid|expired)|unauthori[sz]ed|not authori[sz]ed|authentication (?:failed|required)/i;
 const NOT_ALLOWED = /permission|missing.?scope|forbidden|access denied|not allowed/i;
 
-/** Words that override any 2xx and these statuses, in order; these only for one kind of call. */
+/** Words, and the statuses that they override; 200 is any 2xx. The first that fits decides. */
 const WORD_RULES: readonly (readonly [CallErrorReason, RegExp, readonly number[], CallKind?])[] = [
-  ['outOfCredits', NO_CREDITS, [400, 401, 403, 429]],
-  ['tooManyCalls', TOO_MANY, [400, 403, 413]],
-  ['sessionEnded', SIGNED_OUT, [403]],
+  ['outOfCredits', NO_CREDITS, [200, 400, 401, 403, 429]],
+  ['tooManyCalls', TOO_MANY, [200, 400, 403, 413]],
+  ['sessionEnded', SIGNED_OUT, [200, 403]],
   // An ended session has no status of its own, except 401.
   ['sessionEnded', SIGNED_OUT, [400, 419, 422, 440, 498, 500], 'list'],
-  ['sessionEnded', WRONG_LOGIN, [400, 422], 'token'],
-  ['sessionEnded', UNAUTHORIZED, []],
-  ['forbidden', NOT_ALLOWED, []],
+  ['sessionEnded', WRONG_LOGIN, [200, 400, 422], 'token'],
+  ['sessionEnded', UNAUTHORIZED, [200]],
+  ['forbidden', NOT_ALLOWED, [200]],
 ];
 
-function reasonByWords(kind: CallKind, status: number, message: string) {
-  const rule = WORD_RULES.find(([, words, statuses, only = kind]) => {
-    const isOverridden = status === 200 || (only === kind && statuses.includes(status));
-    return isOverridden && words.test(message);
-  });
+function reasonByWords(kind: CallKind, status: number, texts: readonly string[]) {
+  const rule = WORD_RULES.find(
+    ([, words, statuses, only = kind]) =>
+      only === kind && statuses.includes(status) && words.test(texts.join('\n')),
+  );
   return rule?.[0];
 }
 
-const RETRY_HEADERS = ['Retry-After', 'X-RateLimit-Reset', 'X-Rate-Limit-Reset', 'RateLimit-Reset'];
+const RESET_HEADERS = ['X-RateLimit-Reset', 'RateLimit-Reset'];
 
-/** Returns the first time within a day, in epoch milliseconds. */
-function readRetryAt({ header, receivedAt }: HttpResponse): number | undefined {
-  const times = RETRY_HEADERS.map((name) => {
+/** Returns the first time within a day, in epoch milliseconds. Only a limit ends at its reset. */
+function readRetryAt({ header, receivedAt }: HttpResponse, reason: CallErrorReason) {
+  const resets = reason === 'tooManyCalls' ? RESET_HEADERS : [];
+  const times = ['Retry-After', ...resets].map((name) => {
     const value = header(name) ?? '';
     return readTime(value)?.at ?? receivedAt + Number.parseFloat(value) * SECOND;
   });
@@ -204,23 +202,18 @@ function readRetryAt({ header, receivedAt }: HttpResponse): number | undefined {
 
 // The service's own sentence in a refusal
 
-/** Keys of the message, best first. */
-const MESSAGE_KEYS = [
-  /^error(?:description|text)$|^detail$/,
-  /^(?:err(?:or)?|user|result)?(?:message|msg)s?$/,
-  /errors?$|^(?:errorsummary|explanation|details|reasons?|fault)$/,
-  /^(?:description|title|info|text|string|statusmessage)$/,
+/** Lines such as "message=Too many pages", best first; then two or three words under other keys, and `TOKEN_EXPIRED`. */
+const MESSAGES = [
+  /^(?:(?:err(?:or)?|user|result)?(?:message|msg)s?|error(?:description|text)|detail)=/,
+  /^(?:\w*errors?|explanation|details|reasons?|fault|description|title|info|text|string)=|\S\s+\S+\s+\S|^(?:result|data)=\S+\s+\S|=[A-Z]+_[A-Z_]+$/,
 ];
 /** Words of keys to skip, because they may repeat the password or reveal server internals. */
 const UNSHOWN_WORDS = wordSet(`
-  input value stack stacktrace trace exception request requestid body path instance type url docs timestamp password
-  token ctx context file line debug
+  input value stack trace exception request body path instance type url docs timestamp password token context
 `);
-/** Key and text of a sentence under any key: three words, two under `data`, or `TOKEN_EXPIRED`. */
-const SENTENCE = /\S\s+\S+\s+\S|^(?:result|data)=\S+\s+\S|=[A-Z]+_[A-Z_]+$/;
 /** Texts that say no more than the HTTP status, and single words, such as `invalid_grant`. */
 const UNCLEAR =
-  /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$|^(?:(?:bad|invalid) request|not found|validation (?:failed|error)|(?:internal server|application) error|request failed|an error occurred|something went wrong)\W?$/i;
+  /^[!-~]+$|^\d{3} .{0,40}$|^(?:(?:bad|invalid) request|not found|validation (?:failed|error)|(?:internal server|application) error)\W?$/i;
 
 /** Returns the untrusted message in plain text, or `''`. Masks the secret that was sent, and any other. */
 export function readErrorMessage({ json, text }: HttpResponse, secret = ''): string {
@@ -235,7 +228,7 @@ export function readErrorMessage({ json, text }: HttpResponse, secret = ''): str
 const PAGE_TEXTS = /<(?:title|h1|pre)\b[^>]{0,200}>([^]{1,500}?)(?=<\/)/gi;
 
 function textsOf(body: string): readonly string[] {
-  if (!/^\s*</.test(body)) {
+  if (!isMarkup(body)) {
     // Compressed and binary content isn't text.
     return body.includes('\ufffd') ? [] : [body];
   }
@@ -247,26 +240,25 @@ function textsOf(body: string): readonly string[] {
   );
 }
 
-const ERROR_CODE = /^[a-z]+(?:[_-][a-z]+)+$/i;
-
 /** Lists codes, such as `token_expired`, and texts about a token, which aren't shown because they may contain it. */
 function readErrorCodes(json: unknown): readonly string[] {
   return walk(json, 8).flatMap(({ steps, value }) => {
     const text = typeof value === 'string' ? value.slice(0, 200) : '';
-    return ERROR_CODE.test(text) || steps.includes('token') ? [text.replace(/[_-]/g, ' ')] : [];
+    const isCode = /^[a-z]+(?:[_-][a-z]+)+$/i.test(text);
+    return isCode || steps.includes('token') ? text.replace(/[_-]/g, ' ') : [];
   });
 }
 
 /** Lists texts under the keys of messages, likeliest first, then sentences under other keys. */
 function sentencesIn(json: unknown): readonly string[] {
-  const texts = walk(json, 8).flatMap(({ steps, value }) => {
+  const lines = walk(json, 8).flatMap(({ steps, value }) => {
     const text = typeof value === 'string' ? value.slice(0, 2_000).trim() : '';
     const isUnshown = steps.some((step) =>
       toWords(String(step)).some((word) => UNSHOWN_WORDS.has(word)),
     );
-    return text === '' || isUnshown ? [] : { key: toPlain(lastKey(steps)) || 'message', text };
+    return text === '' || isUnshown ? [] : `${toPlain(lastKey(steps)) || 'message'}=${text}`;
   });
-  const ofMessages = MESSAGE_KEYS.flatMap((names) => texts.filter(({ key }) => names.test(key)));
-  const sentences = texts.filter(({ key, text }) => SENTENCE.test(`${key}=${text}`));
-  return [...ofMessages, ...sentences].map(({ text }) => text);
+  return MESSAGES.flatMap((form) => lines.filter((line) => form.test(line))).map((line) =>
+    line.slice(line.indexOf('=') + 1),
+  );
 }

@@ -5,7 +5,7 @@ import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import { toPlainWords } from '../base/words';
 import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { isErrorReport } from './readOutcome';
+import { readErrorCode } from './readOutcome';
 import * as lexicon from './lexicon';
 import { clockLagOf } from './serviceNow';
 import { toPlain, toWords } from './words';
@@ -38,7 +38,7 @@ export function readToken(
 ) {
   const candidates = findTokens(response);
   const signInStep = readSignInStep(response.json, (candidates[0]?.score ?? 0) > CLEAR_SCORE);
-  const isRefused = signInStep !== undefined || isErrorReport(response);
+  const isRefused = signInStep !== undefined || readErrorCode(response) !== undefined;
   const at = (path: Path) => candidates.find((candidate) => candidate.path === path);
   const likely = isRefused ? undefined : (at(saved) ?? clearOf(candidates));
   const token = picked.map(at).find(Boolean) ?? likely;

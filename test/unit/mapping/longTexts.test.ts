@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isErrorReport, readErrorMessage } from '../../../src/mapping/readOutcome';
+import { readErrorCode, readErrorMessage } from '../../../src/mapping/readOutcome';
 import { aResponse } from '../../support/corpus';
 import { readList } from '../../support/readPages';
 
@@ -28,7 +28,7 @@ describe('A text of 1 MB in each field', () => {
         const { monitors, records } = readList(response);
         assert.equal(monitors.length, 2);
         records.forEach(({ fingerprint }) => fingerprint());
-        isErrorReport(response);
+        readErrorCode(response);
         readErrorMessage(response);
         readErrorMessage(aResponse(undefined, { text }));
         readErrorMessage(aResponse(undefined, { text: `<p>${text}` }));

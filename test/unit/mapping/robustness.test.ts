@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isErrorReport, readErrorMessage } from '../../../src/mapping/readOutcome';
+import { readErrorCode, readErrorMessage } from '../../../src/mapping/readOutcome';
 import { readList, type PagesRead } from '../../support/readPages';
 import { describeShape } from '../../../src/base/shape';
 import { readToken } from '../../../src/mapping/readToken';
@@ -12,7 +12,7 @@ function readEverything(json: unknown, status = 200): PagesRead {
   const list = readList(response);
   readToken(response, 86_400_000);
   assert.ok(readErrorMessage(response).length <= 300);
-  isErrorReport(response);
+  readErrorCode(response);
   assert.ok(describeShape(json).length <= 4_000);
   assertSound(list);
   return list;
