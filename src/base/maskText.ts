@@ -10,7 +10,7 @@ const MAX_PASSES = 3;
 
 /** Values that describe a secret or a state. */
 const HARMLESS =
-  /^(?:none|basic|bearer|on|off|yes|no|true|false|null|undefined|required|optional|enabled|disabled|(?:un)?set|missing|(?:in)?valid|expired|ok|error|failed|passed|(?:un)?healthy|(?:in)?active|public|accepted)[.,!?)]?$|^[•*]*…?$/i;
+  /^(?:none|basic|bearer|on|off|yes|no|true|false|null|undefined|required|optional|enabled|disabled|(?:un)?set|missing|(?:in)?valid|expired|ok|error|failed|passed|degraded|paused|(?:un)?healthy|(?:in)?active|public|accepted)[.,!?)]?$|^[•*]*…?$/i;
 /** "/api/token", "eu-west-1a", "auth.example:443", "12/14", "v2.1", "12ms", "2026-12-01" */
 const LABEL =
   /^(?=.{0,60}$)[^\p{L}\p{N}]{0,4}(?:(?:\p{L}{0,16}|v?\d{1,6}\p{L}{0,3}|sha-?\d{1,3}\p{L}{0,8})(?:[-_./:,]|(?=[^\p{L}\p{N}]{0,4}$))){1,8}[^\p{L}\p{N}]{0,4}$/iu;
@@ -70,13 +70,14 @@ function maskTokens(text: string): string {
 }
 
 /** Words before a colon and a mail address: "owner:ines@shop.example" contains no password. */
-const MAIL_LABEL = /^(?:mailto|to|b?cc|from|owners?|team|contact|sips?|xmpp|user)$/i;
+const MAIL_LABEL =
+  /^(?:mailto|mail|to|by|b?cc|from|owners?|author|team|contact|notify|alerts?|sips?|xmpp|user)$/i;
 /** "//user@host", "//user:pass/word@host", but not "//host:8080/a@b" or "//host:8080?mail=a@b" */
 const USER_INFO =
   /(?<=\/\/)(?:[^\s/?#"<>[\]:@•]*:(?!\d{1,5}[/?#])(?:[^\s/"<>]|\/(?!\/))*|[^\s/?#"<>[\]:@]+)(?=@)/g;
 /** "user:password@host.example", but not "nightly:eu@prod" */
 const BARE_USER_INFO =
-  /(?<![^\s"<>=(,;'?&])([^\s:/@"<>=(,;'?&]{1,60}):(?!\/\/)[^\s"<>&]{1,100}(?=@[\w-]{1,63}[.:])/g;
+  /(?<![^\s"<>=(,;'?&])([^\s:/@"<>=(,;'?&]{1,60}):(?!\/\/)[^\s"<>&]{1,100}(?=@[\w-]{1,63}[.:(])/g;
 
 function maskAddresses(text: string): string {
   return text
@@ -99,7 +100,7 @@ function maskEncoded(text: string): string {
 /** "--password hunter2", "<password>hunter2</password>", `name="password" value="hunter2"`, "{name: password, value: x}" */
 const NAMED = [
   /((?<!\S)--?([a-z][\w-]{0,60})[ =] {0,3}(?!-))("[^"]*"|'[^']*'|[^\s"']+)/gi,
-  /(<([\w.:-]{1,80})[^<>]{0,200}>)([^<>]+)(?=<\/)/g,
+  /(<([\w.:-]{1,80})[^<>]{0,200}>(?:<!\[CDATA\[)?)([^<>]+)(?=<\/|\]\]>)/g,
   /(\b(?:name|key|header|variable|type)[^\w•]{1,6}([\w.-]{1,60})(?:<\/name>)?[^\w•]{1,12}(?:value|default)[^\w•]{1,6})((?<=["'])[^"'\\]+|[^\s"'\\&,;}<>]+)/gi,
 ];
 /** "curl -u user:password", "mysql -phunter2", "snmpget -c hunter2", but not "-p 8080" */
@@ -189,7 +190,7 @@ function isPlainSecret(value: string, name: string, secrecy: Secrecy, sign = '')
 
 /** The end of the text before a secret in the path of an address: "/token/", "/private-", "alchemy.com/v2/" */
 const PATH_LEAD =
-  /\/(?:(?:web)?hooks?|push|ping|heartbeats?|integrations?|trigger|key|private|rss|feeds?|ical|share|invite|reset|magic|services)(?:\/[\w%.@-]{0,40})*[/-]$|(?:alchemy\.com\/v2|infura\.io(?:\/ws)?\/v3|quiknode\.pro)\/$/i;
+  /\/(?:(?:web)?hooks?|push|ping|heartbeats?|integrations?|trigger|pulse|key|private|rss|feeds?|ical|share|invite|reset|magic|services)(?:\/[\w%.@-]{0,40})*[/-]$|(?:alchemy\.com\/v2|infura\.io(?:\/ws)?\/v3|quiknode\.pro)\/$/i;
 /** The end before a secret in a query, after an option, and in "Login: user / ", "key: " */
 const WORD_LEAD =
   /[?&#;](?:key|sid|[ps]k|code|app_?(?:id|key)|ticket|licen[cs]e|session|invite|access|[kpst])=$|(?:^|\s)(?:-[pPaAwX]|key[:=]) ?$|\b(?:log ?in|credentials|zugang\w*)\b[^\n]{1,40} \/? ?$/i;

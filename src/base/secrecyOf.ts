@@ -50,7 +50,7 @@ const DESCRIBING = toPattern(`
   (?<!sess_|session_|secret_)ids? policy strength ur[il]s? hint status mode scheme method field selector rotation service
   server engine endpoint host domain port path file page provider issuer audience realm algorithm version label title
   description state results? checks? flow consent user(?:name)? login email manager refresh format prefix ref symbol
-  address changed
+  address changed numbers? rate ratio total usage used
 `);
 
 const SURE = `${SECRETS}s? | ${OWNERS} ?${KEYS} | ${KEYS} (?:d[aei]?l? )?${OWNERS} |${ENDINGS} $`;
@@ -59,7 +59,9 @@ const IS_SURE = new RegExp(SURE);
 const IS_BARE = new RegExp(`^ ${BARE} $`);
 const IS_MAYBE = new RegExp(`${MAYBE}|^ basic $`);
 const ENDS_IN_SECRET = new RegExp(`(?:${SURE}|${MAYBE}| basic )$`);
-const IS_DESCRIBING = new RegExp(` ${DESCRIBING} $|^ (?:has|is|no|max) \\S`);
+const IS_DESCRIBING = new RegExp(
+  ` ${DESCRIBING} $|^ (?:has|is|no|max|needs|requires|uses?|show) \\S`,
+);
 /** Keys whose short numbers are secret, too. */
 const IS_NUMERIC = /(?:pin|otp|pw|pwd|passw(?:or)?d|code|wort|senha|mdp) $/;
 
