@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { OPEN_ROW } from '../../src/ui/tree/rows';
 import { collectGarbage } from './garbage';
 import { questionsByView, type ViewQuestions } from './probe';
 
@@ -17,7 +16,6 @@ export const OUR_EXTENSION = 'monitor-explorer.monitor-explorer';
 /** A page in a collapsed group adds no visible rows. It counts as shown when VS Code asks nothing for so long. */
 const QUIET_MS = 450;
 const PAGE_TIMEOUT_MS = 30_000;
-const CLICK_EVERY_MS = 50;
 
 /** Pages of one provider. */
 interface PageSeries {
@@ -105,16 +103,13 @@ async function shown(
 
 /** Takes orders by name: `POST /loadAll` with the argument as JSON. */
 class Bench {
-  readonly #api: typeof vscode;
-  readonly #bare: BareProvider;
-
-  constructor(api: typeof vscode, bare: BareProvider) {
-    this.#api = api;
-    this.#bare = bare;
-  }
+  constructor(
+    private readonly api: typeof vscode,
+    private readonly bare: BareProvider,
+  ) {}
 
   async configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
-    const { ConfigurationTarget, workspace } = this.#api;
+    const { ConfigurationTarget, workspace } = this.api;
     for (const [name, value] of Object.entries(settings)) {
       await workspace.getConfiguration().update(name, value, ConfigurationTarget.Global);
     }
@@ -123,7 +118,7 @@ class Bench {
   /** Activates an extension. @returns milliseconds */
   async activation(extension: string): Promise<number> {
     const startedAt = performance.now();
-    await this.#api.extensions.getExtension(extension)!.activate();
+    await this.api.extensions.getExtension(extension)!.activate();
     return performance.now() - startedAt;
   }
 
@@ -140,7 +135,7 @@ class Bench {
   }
 
   async group(grouping: BenchGrouping): Promise<void> {
-    await this.#api.commands.executeCommand('monitorExplorer.arrange', { grouping });
+    await this.api.commands.executeCommand('monitorExplorer.arrange', { grouping });
     await wait(500);
   }
 
@@ -156,7 +151,7 @@ class Bench {
       {
         series: bare,
         questions: questionsOf(BARE_VIEW),
-        load: () => Promise.resolve(this.#bare.addPage(pageSize)),
+        load: () => Promise.resolve(this.bare.addPage(pageSize)),
       },
       {
         series: ours,
@@ -165,7 +160,7 @@ class Bench {
       },
     ];
     // Our view already has its first page.
-    await shown(questionsOf(BARE_VIEW), pageSize, Promise.resolve(this.#bare.addPage(pageSize)));
+    await shown(questionsOf(BARE_VIEW), pageSize, Promise.resolve(this.bare.addPage(pageSize)));
     for (let from = 0; from < pages; from += block) {
       for (const { series, questions, load } of providers) {
         const heapBefore = collectGarbage();
@@ -190,7 +185,6 @@ class Bench {
     const questions = questionsOf(OUR_VIEW);
     const questionsBefore = questions.items;
     const heapBefore = collectGarbage();
-    const longestAnswerMs = this.#click();
     const stretches = monitorEventLoopDelay({ resolution: 1 });
     stretches.enable();
     const startedAt = performance.now();
@@ -199,7 +193,6 @@ class Bench {
     while (performance.now() - Math.max(questions.lastAt, completeAt) < QUIET_MS) {
       await wait(10);
     }
-    const answerMs = longestAnswerMs();
     stretches.disable();
     const count = await this.#loadedCount();
     if (count < monitors) {
@@ -210,7 +203,6 @@ class Bench {
       ms: completeAt - startedAt,
       questions: questions.items - questionsBefore,
       keptBytes: collectGarbage() - heapBefore,
-      longestAnswerMs: answerMs,
       longestStretchMs: stretches.max / 1e6,
     };
   }
@@ -243,30 +235,9 @@ class Bench {
     return performance.now() - startedAt;
   }
 
-  /**
-   * Runs a command again and again, as clicks on a row would. The command does nothing.
-   * @returns a function that stops it and returns the longest time to an answer in milliseconds
-   */
-  #click(): () => number {
-    let longest = 0;
-    let dueAt = performance.now() + CLICK_EVERY_MS;
-    const timer = setInterval(() => {
-      // Counts from when the click was due, because a blocked extension host runs the timer late.
-      const clickedAt = Math.min(dueAt, performance.now());
-      dueAt = performance.now() + CLICK_EVERY_MS;
-      void this.#command(OPEN_ROW).then(() => {
-        longest = Math.max(longest, performance.now() - clickedAt);
-      });
-    }, CLICK_EVERY_MS);
-    return () => {
-      clearInterval(timer);
-      return longest;
-    };
-  }
-
   /** Reads how many monitors are loaded from the sentence of a language-model tool. */
   async #loadedCount(): Promise<number> {
-    const { content } = await this.#api.lm.invokeTool('monitorExplorer_listMonitors', {
+    const { content } = await this.api.lm.invokeTool('monitorExplorer_listMonitors', {
       input: { limit: 1 },
       toolInvocationToken: undefined,
     });
@@ -275,7 +246,7 @@ class Bench {
   }
 
   async #command(name: string): Promise<unknown> {
-    return this.#api.commands.executeCommand(name);
+    return this.api.commands.executeCommand(name);
   }
 }
 
