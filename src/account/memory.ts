@@ -119,13 +119,14 @@ export class Memory {
 
   /** Remembers what new pages say, and which monitors are gone. Repeating it changes nothing. */
   read(loaded: LoadedMonitors): void {
-    const { byPage, readings } = loaded;
-    const isNew = ({ index, call }: Page) => this.#calls.get(index)?.number !== call.number;
-    const newPages = [...byPage.keys()].filter(isNew);
-    for (const { monitor, page } of newPages.flatMap((each) => byPage.get(each)!)) {
-      const reading = readings.get(monitor.id);
-      if (reading?.page === page && !isMadeId(monitor.id)) {
-        this.#readMonitor(reading);
+    const { list, readings } = loaded;
+    for (const page of [...list.pages, ...list.replaced]) {
+      const isNew = this.#calls.get(page.index)?.number !== page.call.number;
+      for (const { monitor } of isNew ? loaded.read(page).records : []) {
+        const reading = readings.get(monitor.id);
+        if (reading?.page === page && !isMadeId(monitor.id)) {
+          this.#readMonitor(reading);
+        }
       }
     }
     this.#readGone(loaded);

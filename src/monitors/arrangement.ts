@@ -178,11 +178,10 @@ export interface Range extends Pick<Group, 'key' | 'monitors'> {
   readonly to: number;
 }
 
-/** Returns an empty list for a short group. */
+/** Returns one range for a short group. */
 export function toRanges({ key, monitors }: Group): readonly Range[] {
-  const { length } = monitors;
   const ranges: Range[] = [];
-  for (let start = 0; start < length && length > RANGE_SIZE; start += RANGE_SIZE) {
+  for (let start = 0; start < monitors.length; start += RANGE_SIZE) {
     const part = monitors.slice(start, start + RANGE_SIZE);
     const to = start + part.length;
     ranges.push({ key: `${key}/${start}`, monitors: part, from: start + 1, to });

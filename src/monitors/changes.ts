@@ -76,7 +76,7 @@ function findChange(runs: readonly Run[] = [], call: number): Change | undefined
 }
 
 function wasProblemMeanwhile(runs: readonly Run[], call: number): boolean {
-  const [last, ...earlier] = ofLastMapping(runs).toReversed();
-  const wasProblem = (run: Run) => run.call > call && isProblem(fromStatusValue(run.value));
-  return last !== undefined && !wasProblem(last) && earlier.some(wasProblem);
+  const later = ofLastMapping(runs).filter((run) => run.call > call);
+  const wasProblem = ({ value }: Run) => isProblem(fromStatusValue(value));
+  return later.some(wasProblem) && !wasProblem(later.at(-1)!);
 }

@@ -63,11 +63,16 @@ export async function cacheMatches(
   pause: () => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (let from = 0; from < monitors.length && !signal.aborted; from += SLICE) {
-    monitors.slice(from, from + SLICE).forEach((monitor) => matchesFilter(filter, monitor));
-    await pause();
+  for (const [place, monitor] of monitors.entries()) {
+    if (place % SLICE === 0) {
+      await pause();
+    }
+    if (signal.aborted) {
+      return false;
+    }
+    matchesFilter(filter, monitor);
   }
-  return !signal.aborted;
+  return true;
 }
 
 const EXACT_IF_QUOTED = ['status', 'type', 'tag'];

@@ -31,8 +31,6 @@ export class LoadedMonitors {
   readonly contents: PageContent[] = [];
   /** By id, in the service's order. */
   readonly readings = new Map<string, Reading>();
-  /** By page, also what a later reading replaced. */
-  readonly byPage = new Map<Page, readonly Reading[]>();
   /** Monitors that are on no page since a refresh, by id. */
   notReadAgain: ReadonlyMap<string, Reading> = new Map();
   /** Whether each page had monitors that no page before it had. */
@@ -146,15 +144,13 @@ export class LoadedMonitors {
 
   /** Epoch milliseconds at which the oldest page was read. */
   get readAt(): number | undefined {
-    const times = this.pages.map(({ call }) => call.ended);
-    return times.length === 0 ? undefined : Math.min(...times);
+    return findOldest(this.pages);
   }
 
   /** The oldest reading, also of monitors that weren't read again: exports and tools don't mark these. */
   get oldestReadAt(): number | undefined {
-    const { readAt } = this;
-    const others = [...this.notReadAgain.values()].map(({ page }) => page.call.ended);
-    return readAt === undefined ? undefined : Math.min(readAt, ...others);
+    const others = [...this.notReadAgain.values()].map(({ page }) => page);
+    return findOldest([...this.pages, ...others]);
   }
 
   /** The number of the last call; 0 without pages. */
@@ -233,7 +229,8 @@ export class LoadedMonitors {
         const { id } = reading.monitor;
         const shown = this.readings.get(id);
         if (shown) {
-          if (isLater(page, shown.page) || isOverlapping(page, shown.page)) {
+          const isLater = page.call.number > shown.page.call.number;
+          if (isLater || isOverlapping(page, shown.page)) {
             this.#setReading(id, reading);
           }
         } else if ('refreshes' in page || missing.has(id)) {
@@ -249,7 +246,7 @@ export class LoadedMonitors {
     const reading = earlier ? toCurrent(earlier, added) : added;
     const { name } = reading.monitor;
     this.readings.set(id, reading);
-    if (earlier?.monitor.name !== name) {
+    if (!earlier) {
       const ids = this.#idsByName.get(name) ?? [];
       ids.push(id);
       this.#idsByName.set(name, ids);
@@ -257,9 +254,7 @@ export class LoadedMonitors {
   }
 
   #toReadings(page: Page): readonly Reading[] {
-    const readings = findReadings(page, this.read(page).records, this.#first);
-    this.byPage.set(page, readings);
-    return readings;
+    return findReadings(page, this.read(page).records, this.#first);
   }
 
   get #last(): PageContent | undefined {
@@ -327,9 +322,14 @@ function toTotal(page: Page, { total, entries }: PageContent): number | undefine
     return undefined;
   }
   // Past the end, some services send the page's length, 0, as the total.
-  const isOfEmptyPage = entries === 0 && total.count === 0 && page.index > 0;
-  const mayBeLength = total.count === entries && (entries >= page.size || !total.saysTotal);
-  return isOfEmptyPage || mayBeLength ? undefined : total.count;
+  const isPastTheEnd = entries === 0 && page.index > 0;
+  const isTotal = total.saysTotal && entries < page.size && !isPastTheEnd;
+  return isTotal || total.count !== entries ? total.count : undefined;
+}
+
+function findOldest(pages: readonly Page[]): number | undefined {
+  const times = pages.map(({ call }) => call.ended);
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 /** The later reading counts. If the calls overlapped, or it may be two monitors, the worse status does. */
@@ -337,11 +337,7 @@ function toCurrent(earlier: Reading, later: Reading): Reading {
   if (isMadeId(later.monitor.id) || isOverlapping(earlier.page, later.page)) {
     return badnessOf(later.monitor) > badnessOf(earlier.monitor) ? later : earlier;
   }
-  return isLater(later.page, earlier.page) ? later : earlier;
-}
-
-function isLater(page: Page, other: Page): boolean {
-  return page.call.number > other.call.number;
+  return later.page.call.number > earlier.page.call.number ? later : earlier;
 }
 
 /** Also of one page, which may have a record twice. */

@@ -100,7 +100,7 @@ export function addReading(
   }
   const isStatus = said.field === STATUS;
   const isComparable = said.mapping === last.mapping;
-  const isOther = said.value !== last.value;
+  const isOther = !isComparable || said.value !== last.value;
   const isOverlapping =
     number !== last.lastCall && last.lastBegunAt < ended && begun < last.lastReadAt;
   if (isStatus && isComparable && isOther && isOverlapping) {
@@ -112,7 +112,7 @@ export function addReading(
     return runs;
   }
   const unreadMs = ended - last.lastReadAt;
-  if (!isComparable || isOther || (isStatus && unreadMs > gapMs)) {
+  if (isOther || (isStatus && unreadMs > gapMs)) {
     return append(runs, added);
   }
   if (!isStatus && Math.abs(unreadMs) < HOUR) {

@@ -24,20 +24,14 @@ export function historyOf(runs: readonly Run[] | undefined, gapMs: number): read
     // A shorter gap began a run when readings were more frequent.
     const isSame = before?.run?.value === run.value;
     const from = isSame ? items.pop()!.from : firstReadAt;
-    items.push({ from, to, run, lastedMs: toDuration(run, next) });
+    const lasted = (next?.saidAt ?? NaN) - (run.saidAt ?? NaN);
+    const isTold = next?.value !== run.value && lasted > 0;
+    items.push({ from, to, run, lastedMs: isTold ? lasted : undefined });
     if (next && next.firstReadAt - to > gapMs) {
       items.push({ from: to, to: next.firstReadAt });
     }
   }
   return items;
-}
-
-function toDuration(run: Run, next: Run | undefined): number | undefined {
-  if (next === undefined || run.value === next.value) {
-    return undefined;
-  }
-  const lasted = (next.saidAt ?? NaN) - (run.saidAt ?? NaN);
-  return lasted > 0 ? lasted : undefined;
 }
 
 /**

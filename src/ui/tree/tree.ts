@@ -270,7 +270,7 @@ export class Tree implements Disposable {
     const toMonitors = (monitors: readonly Monitor[]) =>
       monitors.map((monitor) => this.#toMonitor(monitor, group));
     const ranges = toRanges(group);
-    if (ranges.length === 0) {
+    if (ranges.length < 2) {
       return toMonitors(group.monitors);
     }
     // While all pages load, each page could open another one.
