@@ -2,7 +2,7 @@ import { rememberLast } from '../base/rememberLast';
 import { GROUPINGS, ORDERS, type ArrangementChoice, type FieldKey } from '../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../monitors/filter';
 import type { Monitor } from '../monitors/monitor';
-import { isSameId } from '../monitors/monitorIds';
+import { isSameId } from '../monitors/identity';
 import { Saved, type OwnerAttempt } from './saved';
 import type { AppOptions } from './appOptions';
 

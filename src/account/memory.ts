@@ -1,11 +1,7 @@
 import { toFieldKey } from '../monitors/arrangement';
-import { findExcessRuns, findNeedlessRuns } from '../monitors/keptRuns';
-import type { Reading } from '../monitors/identity';
-import type { LoadedMonitors } from '../monitors/loadedMonitors';
-import type { Monitor } from '../monitors/monitor';
-import { isMadeId } from '../monitors/monitorIds';
-import type { Page, PageCall } from '../monitors/page';
 import {
+  findExcessRuns,
+  findNeedlessRuns,
   ABSENT,
   addReading,
   LAST_CHANGE,
@@ -18,6 +14,10 @@ import {
   type MonitorRuns,
   type Run,
 } from '../monitors/run';
+import { type Reading, isMadeId } from '../monitors/identity';
+import type { LoadedMonitors } from '../monitors/loadedMonitors';
+import type { Monitor } from '../monitors/monitor';
+import type { Page, PageCall } from '../monitors/page';
 import { sinceOf, type SinceOf } from '../monitors/since';
 import type { ServiceMapping } from './serviceMapping';
 

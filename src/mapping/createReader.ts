@@ -1,7 +1,6 @@
 import { isObject } from '../base/json';
 import { lastKey, parsePath } from '../base/path';
-import type { Page } from '../monitors/page';
-import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
+import type { Page, ListRecord, PageContent, ReadPage } from '../monitors/page';
 import { clockLagOf } from './serviceNow';
 import { findEntries, isListLeftOut, holdsRecords } from './findEntries';
 import type { Entry } from './findList';

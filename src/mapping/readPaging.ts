@@ -1,8 +1,7 @@
 import { firstEntries, isArray, isObject, readAmount, readFlag, toText, walk } from '../base/json';
 import { parsePath, stepInto, type Path } from '../base/path';
 import { toSingular } from '../base/words';
-import type { Page } from '../monitors/page';
-import type { PageContent, StatedTotal } from '../monitors/pageContent';
+import type { Page, PageContent, StatedTotal } from '../monitors/page';
 import { COUNT_WORDS, NO_TOTAL_HOLDERS, NOUNS, OTHER_THINGS } from './lexicon';
 import { toPlain, toWords } from './words';
 

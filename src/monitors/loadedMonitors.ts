@@ -1,8 +1,6 @@
-import { findReadings, type Reading } from './identity';
+import { findReadings, type Reading, isMadeId } from './identity';
 import { badnessOf, countStatuses, type Monitor } from './monitor';
-import { isMadeId } from './monitorIds';
-import { NO_PAGES, type Page, type PageList } from './page';
-import type { PageContent, ReadPage } from './pageContent';
+import { NO_PAGES, type Page, type PageList, type PageContent, type ReadPage } from './page';
 
 /** `more`: the service says that more follows. `maybe`: only another call can show it. `end`: nothing follows. */
 export type ListEnd = 'more' | 'maybe' | 'end';

@@ -1,6 +1,5 @@
 import { readList } from './loadedMonitors';
-import type { Page, PageList } from './page';
-import type { ReadPage } from './pageContent';
+import type { Page, PageList, ReadPage } from './page';
 
 /** Adds pages, or replaces those with the same index. An earlier call never replaces a later one. */
 export function withPages(list: PageList, added: readonly Page[], read: ReadPage): PageList {

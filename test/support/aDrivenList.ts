@@ -1,8 +1,7 @@
 import { Emitter } from '../../src/base/event';
 import { MonitorList, type PageRequest } from '../../src/account/monitorList';
 import type { Monitor } from '../../src/monitors/monitor';
-import type { Page } from '../../src/monitors/page';
-import type { PageContent, ReadPage } from '../../src/monitors/pageContent';
+import type { Page, PageContent, ReadPage } from '../../src/monitors/page';
 import { CallError } from '../../src/service/errors';
 import { monitorsFrom } from './aMonitor';
 

@@ -1,5 +1,11 @@
-import { NO_PAGES, type Page, type PageList } from '../../src/monitors/page';
-import type { ListRecord, PageContent, ReadPage } from '../../src/monitors/pageContent';
+import {
+  NO_PAGES,
+  type Page,
+  type PageList,
+  type ListRecord,
+  type PageContent,
+  type ReadPage,
+} from '../../src/monitors/page';
 import type { MonitorStatus } from '../../src/monitors/monitor';
 import { withPages } from '../../src/monitors/pageList';
 

@@ -7,8 +7,7 @@ import { NO_PICKS, type Picks } from '../../src/mapping/picker/picks';
 import { readHeaders } from '../../src/mapping/toPageResponse';
 import { readList as readListing, type LoadedMonitors } from '../../src/monitors/loadedMonitors';
 import type { Monitor } from '../../src/monitors/monitor';
-import type { Page } from '../../src/monitors/page';
-import type { PageContent } from '../../src/monitors/pageContent';
+import type { Page, PageContent } from '../../src/monitors/page';
 import type { HttpResponse } from '../../src/service/httpResponse';
 
 interface Options {

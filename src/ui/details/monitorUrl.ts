@@ -1,5 +1,5 @@
 import { parseUrl } from '../../base/url';
-import { isMadeId } from '../../monitors/monitorIds';
+import { isMadeId } from '../../monitors/identity';
 import { parseBaseUrl } from '../../service/address';
 
 const ID = '{id}';

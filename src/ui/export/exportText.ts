@@ -2,7 +2,7 @@ import { toPlainText, toSafeText, toVisibleJson } from '../../base/text';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import { toProblems, type Monitor } from '../../monitors/monitor';
-import { serviceIdOf } from '../../monitors/monitorIds';
+import { serviceIdOf } from '../../monitors/identity';
 import { toIsoTime, type Since } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
 import { toScopeText } from '../texts/summaryText';

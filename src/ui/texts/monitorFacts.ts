@@ -6,7 +6,7 @@ import { readTime } from '../../base/time';
 import { FACT_KEYS, findFact } from '../../mapping/picker/recordFields';
 import { serviceNow } from '../../mapping/serviceNow';
 import { isProblem, type Monitor } from '../../monitors/monitor';
-import { serviceIdOf } from '../../monitors/monitorIds';
+import { serviceIdOf } from '../../monitors/identity';
 import { toIsoTime, type Since } from '../../monitors/since';
 import { formats, t } from '../l10n';
 import { toAgeText, toSinceTexts } from './monitorText';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changesSince, type Change } from '../../../src/monitors/changes';
-import { findExcessRuns } from '../../../src/monitors/keptRuns';
-import { addReading, STATUS, type Run } from '../../../src/monitors/run';
+import { findExcessRuns, addReading, STATUS, type Run } from '../../../src/monitors/run';
 import { runsOf, statusesOf, type ReadingText } from '../../support/aRun';
 
 const FIELDS = ['field:price'];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { findExcessRuns, findNeedlessRuns } from '../../../src/monitors/keptRuns';
-import { STATUS, type Run } from '../../../src/monitors/run';
+import { findExcessRuns, findNeedlessRuns, STATUS, type Run } from '../../../src/monitors/run';
 import { aHistory } from '../../support/aRun';
 
 /** Runs of calls 1, 2 and so on, one a minute. */
