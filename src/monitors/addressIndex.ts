@@ -11,13 +11,8 @@ const ADDRESS =
 
 const PARTS = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#@]*@)?(\[[^\]/]*\]|[^/?#:]*)([^#]*)/i;
 
-export interface AddressInLine {
-  readonly text: string;
-  readonly from: number;
-}
-
 /** Finds the address or host at a column of a line. */
-export function findAddress(line: string, column: number): AddressInLine | undefined {
+export function findAddress(line: string, column: number) {
   if (line.length > MAX_LINE) {
     return undefined;
   }
@@ -30,7 +25,7 @@ export function findAddress(line: string, column: number): AddressInLine | undef
 }
 
 /** Returns the host in lower case, and what follows it: port, path and query. Drops scheme and user. */
-export function splitAddress(address: string): { readonly host: string; readonly rest: string } {
+export function splitAddress(address: string) {
   const [, host = '', rest = ''] = PARTS.exec(address.trim()) ?? [];
   return { host: host.toLowerCase(), rest: rest.replace(/\/$/, '') };
 }

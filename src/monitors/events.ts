@@ -50,9 +50,9 @@ export function eventsOf(
   return clusters.flatMap((members): MonitorEvent[] => {
     const monitors = members.map(({ monitor }) => monitor);
     const { source, at: to } = members.at(-1)!.since;
-    const starts = members.map(({ since: { at, before } }) =>
-      source === 'seen' ? (before?.to ?? -Infinity) : at,
-    );
+    const starts = members.map(({ since }) => {
+      return source === 'service' ? since.at : (since.before?.to ?? -Infinity);
+    });
     const from = Math.min(...starts);
     const shared = findShared(monitors, traits, all.length);
     // Changes between two readings may be an hour apart, so it's an event only if the monitors share something.
@@ -89,7 +89,7 @@ function findShared(
   let best: SharedTrait | undefined;
   let bestShare = 0;
   for (const [trait, count] of countTraits(monitors)) {
-    const countOfAll = Math.max(count, everywhere.get(trait) ?? 0);
+    const countOfAll = everywhere.get(trait) ?? count;
     const share = count / countOfAll;
     const isShared = count >= monitors.length * SHARE_INSIDE && countOfAll <= all * SHARE_OF_ALL;
     if (isShared && share > bestShare) {

@@ -63,8 +63,8 @@ function findDoubtfulIds(
 }
 
 /** Compares ids in a normal form, because "é" may be one or two characters. */
-export function isSameId(one: string, other: string): boolean {
-  return one.normalize() === other.normalize();
+export function isSameId(id: string, other: string): boolean {
+  return id.normalize() === other.normalize();
 }
 
 /** Returns whether an id was made here, or has a masked secret, so that the service doesn't know it. */

@@ -48,7 +48,6 @@ export class LoadedMonitors {
   #withStatus = 0;
   /** By id, the reading of the first page that has it. */
   readonly #first = new Map<string, Reading>();
-  readonly #idsByName = new Map<string, string[]>();
   /** The first page with a record of this name without an id. */
   readonly #unidentified = new Map<string, Page>();
 
@@ -110,9 +109,7 @@ export class LoadedMonitors {
     if (total === undefined) {
       return undefined;
     }
-    const longest = Math.max(...this.#lengths);
-    const perPage = Math.min(nextSize, longest || nextSize);
-    return Math.max(1, Math.ceil((total - this.entries) / perPage));
+    return Math.max(1, Math.ceil((total - this.entries) / nextSize));
   }
 
   /** Monitors to ask for on later pages, which are offsets of this size; `undefined` without a page. */
@@ -168,12 +165,6 @@ export class LoadedMonitors {
   /** Returns the reading of a monitor that counts. */
   readingOf(id: string): Reading | undefined {
     return this.readings.get(id) ?? this.notReadAgain.get(id);
-  }
-
-  /** Returns the monitors with a name, without those that weren't read again. */
-  findNamesakes(name: string): readonly Monitor[] {
-    const ids = this.#idsByName.get(name) ?? [];
-    return ids.map((id) => this.find(id)!).filter((monitor) => monitor.name === name);
   }
 
   /** Adds further pages of a list, and what its other pages say. @param shown its pages without a gap */
@@ -241,14 +232,7 @@ export class LoadedMonitors {
 
   #setReading(id: string, added: Reading): void {
     const earlier = this.readings.get(id);
-    const reading = earlier ? toCurrent(earlier, added) : added;
-    const { name } = reading.monitor;
-    this.readings.set(id, reading);
-    if (!earlier) {
-      const ids = this.#idsByName.get(name) ?? [];
-      ids.push(id);
-      this.#idsByName.set(name, ids);
-    }
+    this.readings.set(id, earlier ? toCurrent(earlier, added) : added);
   }
 
   #toReadings(page: Page): readonly Reading[] {

@@ -73,10 +73,6 @@ export function isProblem({ status }: WithStatus): boolean {
   return PROBLEMS.includes(status);
 }
 
-export function hasProblem(counts: StatusCounts): boolean {
-  return counts.down + counts.degraded > 0;
-}
-
 /** Down monitors, then degraded ones. */
 export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
   return monitors.filter(isProblem).sort((a, b) => badnessOf(b) - badnessOf(a));

@@ -34,7 +34,6 @@ export type AllRuns = ReadonlyMap<string, MonitorRuns>;
 
 /** More time between two readings is a gap, however seldom the account is read. */
 export const MAX_GAP_MS = 6 * HOUR;
-const USUAL_DISTANCES = 3;
 
 export const STATUS = 'status';
 export const NAME = 'name';
@@ -72,7 +71,7 @@ export function toGap(times: readonly number[]): number {
   const distances = times.slice(1).map((at, place) => Math.abs(at - times[place]!));
   distances.sort((a, b) => a - b);
   const median = distances.at(distances.length / 2) ?? Infinity;
-  return Math.min(MAX_GAP_MS, USUAL_DISTANCES * median);
+  return Math.min(MAX_GAP_MS, 3 * median);
 }
 
 /** Returns the runs that mean the same as the last one. */

@@ -29,7 +29,6 @@ export function aRow(monitor: Monitor, situation: RowSituation): RowContent {
   const monitors = [monitor, ...others];
   const loaded = {
     monitors,
-    findNamesakes: (name: string) => monitors.filter((namesake) => namesake.name === name),
     tellsStatus: true,
     pageOf: () => page,
     readingOf: () => ({ monitor, page }),

@@ -33,6 +33,9 @@ import type { RowContent } from './rows';
 import { formats, t } from '../l10n';
 import { createShortNames } from './shortNames';
 
+/** In a longer list, rows with one name don't show what differs, because finding them takes time. */
+const MAX_NAMESAKES = 10_000;
+
 /** Names of further problems stay long, because shortening takes time. */
 const MAX_SHORT_NAMES = 1_000;
 
@@ -51,6 +54,9 @@ type Look = ReturnType<typeof lookAt>;
 function lookAt(app: App) {
   const { list, choices } = app.shown!;
   const { loaded } = list;
+  const { monitors } = loaded;
+  const named = monitors.length > MAX_NAMESAKES ? [] : monitors;
+  const namesakes = Map.groupBy(named, ({ name }) => name);
   return {
     app,
     loaded,
@@ -58,10 +64,10 @@ function lookAt(app: App) {
     nowMs: app.now(),
     /** Since the user last looked. */
     changes: app.account?.lastLook.changes?.monitors,
-    distinctionsOf: createDistinctions(remember((name) => loaded.findNamesakes(name))),
+    distinctionsOf: createDistinctions((name) => namesakes.get(name) ?? []),
     shortNameOf: createShortNames(
-      loaded.monitors.map(({ name }) => name),
-      loaded.monitors
+      monitors.map(({ name }) => name),
+      monitors
         .filter(isProblem)
         .slice(0, MAX_SHORT_NAMES)
         .map((monitor) => toMonitorName(monitor)),

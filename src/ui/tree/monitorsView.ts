@@ -4,7 +4,7 @@ import { anyOf, type Disposable, type Event } from '../../base/event';
 import { rememberLast } from '../../base/rememberLast';
 import type { App } from '../../account/app';
 import { eventsOf } from '../../monitors/events';
-import { hasProblem, toProblems } from '../../monitors/monitor';
+import { PROBLEMS, toProblems } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
 import type { MonitorList } from '../../account/monitorList';
 import { t } from '../l10n';
@@ -197,7 +197,7 @@ export class MonitorsView implements Disposable {
       busy: progress && progress.pagesRead < progress.pagesPlanned,
       failed: failure !== undefined,
       hasRows,
-      hasProblem: loaded && hasProblem(loaded.counts),
+      hasProblem: loaded && PROBLEMS.some((status) => loaded.counts[status] > 0),
       hasMore: loaded && loaded.end !== 'end',
       filtered: this.app.shown?.choices.filter !== undefined,
       changed: this.app.account?.lastLook.changes !== undefined,
