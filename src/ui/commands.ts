@@ -75,7 +75,7 @@ async function allowCalls(app: App) {
   const actions = pages.length > 1 ? [toAllowText(pages), one] : [one];
   const picked = await window.showWarningMessage(
     t('Allow more calls today, beyond your daily limit?'),
-    { modal: true, detail: t('Every call costs credits of your account') },
+    { modal: true },
     ...actions,
   );
   if (picked) {

@@ -50,7 +50,7 @@ export type SafeStatusBarItem = Safe<
 type ShowMessage = (message: SafeText, ...actions: SafeText[]) => Promise<SafeText | undefined>;
 type ShowModal = (
   message: SafeText,
-  options: { modal: true; detail: SafeText | undefined },
+  options: { modal: true; detail?: SafeText | undefined },
   ...actions: SafeText[]
 ) => Promise<SafeText | undefined>;
 
