@@ -61,9 +61,10 @@ function toHeadline(chosen: readonly Monitor[], { list }: Shown) {
 /** Returns "120 of 340, read 2026-03-04 16:20 UTC". @param matches of the filter */
 export function toLoadedText({ list, choices }: Shown, { length: matches }: readonly Monitor[]) {
   const { filter } = choices;
+  const { oldestReadAt } = list.loaded;
   const all = toScopeText(list.loaded);
   const scope = filter ? t('{0} match “{1}” in {2}', matches, toSafeText(filter.text), all) : all;
-  return t('{0}, read {1}', scope, toUtcText(list.loaded.oldestReadAt!));
+  return oldestReadAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(oldestReadAt));
 }
 
 /** Adds the zone, because readers may be in another. */
