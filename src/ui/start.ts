@@ -38,13 +38,11 @@ interface StartOptions {
   readonly loadFetch: () => Promise<Fetch>;
 }
 
-type Handler = (...args: unknown[]) => unknown;
-
 /** The parts of a window that has started. */
 export interface StartedParts {
   readonly app: App;
   /** By name, without prefix. */
-  readonly commands: Record<string, Handler>;
+  readonly commands: Record<string, (...args: unknown[]) => unknown>;
   dispose(): void;
 }
 

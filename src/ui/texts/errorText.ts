@@ -30,12 +30,6 @@ export interface RecoveryStep {
   readonly title?: SafeText;
 }
 
-/** One or two sentences, and recovery actions, best first. */
-export interface ErrorText {
-  readonly sentence: SafeText;
-  readonly steps: readonly RecoveryStep[];
-}
-
 const retry: RecoveryStep = { command: 'retry' };
 const showLog: RecoveryStep = { command: 'showLog', title: t('Show Log') };
 const signInElsewhere: RecoveryStep = {
@@ -56,8 +50,11 @@ const openNetwork: RecoveryStep = {
 
 const RETRY_STEPS: readonly RecoveryStep[] = [retry, showLog];
 
-/** Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log. */
-export function toErrorText(error: unknown, nowMs: number): ErrorText {
+/**
+ * Describes an error in one or two sentences, and whether the call may have cost credits. Lists recovery steps, best
+ * first. Unknown errors are our bugs and point to the log.
+ */
+export function toErrorText(error: unknown, nowMs: number) {
   if (error instanceof CallError) {
     const [toSentence] = ERRORS[error.reason];
     const sentence = joinTexts([toSentence(error.facts), toChargeText(error)], ' ');

@@ -10,9 +10,6 @@ import { DIMMED, STATUS_COLORS, STATUS_ICONS, toStatusHeading } from '../texts/s
 import { toCountsText, toMatchingText, toMonitorsText, toScopeText } from '../texts/summaryText';
 import { joinTexts, toSafeText } from '../../base/text';
 import { formats, t } from '../l10n';
-import type { RowContent } from './rows';
-
-type RowText = Omit<RowContent, 'id'>;
 
 /** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340" or, filtered, "Down, 3 matching". */
 export function toGroupText(group: Group, loaded: LoadedMonitors, isFiltered: boolean) {
@@ -80,7 +77,7 @@ export function toFooterText({ loaded, progress, isTried }: MonitorList, isExamp
 }
 
 /** The label has the cost, because a narrow view cuts the description. */
-function toLoadMoreText(loaded: MonitorList['loaded'], isExample: boolean): RowText {
+function toLoadMoreText(loaded: MonitorList['loaded'], isExample: boolean) {
   const { pagesLeft = 1, mayBeEnd } = loaded;
   const title = isExample
     ? t('Load more (example, no call)')
