@@ -53,7 +53,14 @@ export class CostlyActions {
     const { mayBeEnd, pagesLeft } = list.loaded;
     const calls = mayBeEnd ? 1 : pagesLeft;
     if (calls === undefined) {
-      return this.#loadUpTo(list);
+      return this.#choose(
+        t("The service doesn't say how many monitors there are. How far should Load All go?"),
+        BOUNDS_WITHOUT_TOTAL.map((pages) => ({
+          label: t('Up to {0} Pages', formats.number(pages)),
+          description: t('up to {0}', this.#toCost(pages)),
+          run: () => list.loadAll(pages),
+        })),
+      );
     }
     const all = this.#toChoice(t('Load All'), calls, () => list.loadAll(calls));
     const outcome = this.#isCheap(calls)
@@ -66,18 +73,6 @@ export class CostlyActions {
     const goesOn = mayBeEnd && outcome === 'done' && this.app.list === list;
     const hasNews = list.loaded.hasNews.at(-1) === true;
     return goesOn && hasNews ? this.loadAll() : outcome;
-  }
-
-  #loadUpTo(list: MonitorList) {
-    const title = t(
-      "The service doesn't say how many monitors there are. How far should Load All go?",
-    );
-    const choices = BOUNDS_WITHOUT_TOTAL.map((pages) => ({
-      label: t('Up to {0} Pages', formats.number(pages)),
-      description: t('up to {0}', this.#toCost(pages)),
-      run: () => list.loadAll(pages),
-    }));
-    return this.#choose(title, choices);
   }
 
   get #left() {

@@ -11,7 +11,6 @@ import {
 } from '../../monitors/arrangement';
 import { toSafeText } from '../../base/text';
 import { matchesFilter } from '../../monitors/filter';
-import type { MonitorList } from '../../account/monitorList';
 import { isRenewal } from '../../monitors/listActivity';
 import type { Monitor } from '../../monitors/monitor';
 import { toLoadedSummary } from '../texts/summaryText';
@@ -228,22 +227,14 @@ export class Tree implements Disposable {
         id === FAILURE && actions[0]?.command === 'retry' && !isRenewal(activity),
     );
     const others = notices.filter((notice) => notice !== failedLoad);
+    // Retry continues like Load More, so it takes its place. A fixed id keeps the focus on this row.
+    const footer = failedLoad ?? toFooterText(list, !this.app.account);
     return [
       ...others,
       ...this.#toPins(shown),
       ...this.#toBody(shown),
-      ...this.#toFooter(list, failedLoad),
+      ...(footer ? [{ ...footer, id: 'more' }] : []),
     ];
-  }
-
-  /** Retry continues like Load More, so it takes its place. A fixed id keeps the focus on this row. */
-  #toFooter(list: MonitorList, failedLoad: Notice | undefined) {
-    const id = 'more';
-    if (failedLoad) {
-      return [{ ...failedLoad, id }];
-    }
-    const text = toFooterText(list, !this.app.account);
-    return text ? [{ id, ...text }] : [];
   }
 
   #toBody({ list, choices }: Shown) {
@@ -268,7 +259,11 @@ export class Tree implements Disposable {
 
   #toChildren(group: Group) {
     const toMonitors = (monitors: readonly Monitor[]) =>
-      monitors.map((monitor) => this.#toMonitor(monitor, group));
+      monitors.map((monitor) => {
+        const row = this.#look!.rowOf(monitor);
+        // Grouped by tag, a monitor has several rows with their own ids.
+        return group.grouping === 'tag' ? { ...row, id: `${row.id}@${group.key}` } : row;
+      });
     const ranges = toRanges(group);
     if (ranges.length < 2) {
       return toMonitors(group.monitors);
@@ -283,12 +278,6 @@ export class Tree implements Disposable {
       monitors: range.monitors,
       toChildren: () => toMonitors(range.monitors),
     }));
-  }
-
-  #toMonitor(monitor: Monitor, { grouping, key }: Group) {
-    const row = this.#look!.rowOf(monitor);
-    // Grouped by tag, a monitor has several rows with their own ids.
-    return grouping === 'tag' ? { ...row, id: `${row.id}@${key}` } : row;
   }
 
   #toPins({ list, choices }: Shown) {
