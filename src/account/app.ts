@@ -228,14 +228,17 @@ export class App extends Shared implements Disposable {
 
   /** Shows the chosen account. An account that another window chose or signed in to waits for the user. */
   #chooseAccount(): void {
-    const { accounts: accountsBefore, account: before, baseUrl, sessions } = this;
-    const find = (session: Session) => this.accounts.find(({ key }) => isSameAccount(key, session));
-    this.accounts = sessions.sessions.map((session) => find(session) ?? this.#open(session));
-    accountsBefore
-      .filter((account) => !this.accounts.includes(account))
+    const { account: before, baseUrl } = this;
+    const { sessions } = this.sessions;
+    const accounts = sessions.map((session) => {
+      return this.accounts.find(({ key }) => isSameAccount(key, session)) ?? this.#open(session);
+    });
+    this.accounts
+      .filter((account) => !accounts.includes(account))
       .forEach((account) => account.dispose());
-    const session = baseUrl && sessions.current(baseUrl.href);
-    const account = session && find(session);
+    this.accounts = accounts;
+    const session = baseUrl && this.sessions.current(baseUrl.href);
+    const account = session && accounts[sessions.indexOf(session)];
     this.account = account;
     if (account && this.example) {
       this.showExample(undefined);
@@ -244,9 +247,8 @@ export class App extends Shared implements Disposable {
       before?.list.waitForUser();
       before?.lastLook.setLooking(false);
       account?.synchronize();
-      const isSignedInHere = session?.issuedAt === this.#signedIn?.issuedAt;
-      if (this.#isStarted && !isSignedInHere && account?.list.isTried === false) {
-        account.list.waitForUser();
+      if (this.#isStarted && session?.issuedAt !== this.#signedIn?.issuedAt) {
+        account?.list.waitForUser();
       }
     }
     this.#wasActive = account?.isActive === true;
