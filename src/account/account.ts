@@ -132,14 +132,13 @@ export class Account implements Disposable {
       if (areFromOthers || !before.has(all.pages[0]?.call.number ?? 0)) {
         memory.gapMs = toGap(calls.listTimes(number));
       }
-      return [...all.list.pages, ...all.list.replaced];
+      return true;
     });
     memory.read(all);
-    if (saved) {
-      this.#savedCalls = new Set(saved.map(({ call }) => call.number));
-    }
-    this.isSaved = saved !== undefined || !settings.keepSnapshot;
+    this.isSaved = saved ?? !settings.keepSnapshot;
     if (this.isSaved) {
+      const { pages: shown, replaced } = all.list;
+      this.#savedCalls = new Set([...shown, ...replaced].map(({ call }) => call.number));
       memory.unsaved = [];
       memory.needless = [];
       if (!wasSaved) {
