@@ -290,9 +290,6 @@ export class App extends Shared implements Disposable {
     const { accountLines, options, sessions } = this;
     const { database } = options;
     database.transact(() => accountLines.remove(key, sessions.find(key)?.issuedAt));
-    if (database.isInMemory) {
-      throw new Error('the file still has the data');
-    }
     database.removeTraces();
     await sessions.finishSignOut(key);
   }

@@ -58,14 +58,9 @@ export function authorizationFor(session: Session, target: string, nowMs: number
 /** Returns `undefined` for invalid text; never throws. */
 export function parseSession(text: string): Session | undefined {
   try {
-    const parsed = JSON.parse(text) as Omit<Session, 'selectedAt'>;
-    const session: Session = { selectedAt: 0, ...parsed };
-    const { id, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, selectedAt } = session;
-    const isValid =
-      id === toSessionId(new URL(baseUrl).origin, email) &&
-      typeof token === 'string' &&
-      [issuedAt, expiresAt, lifetimeMs, selectedAt].every(Number.isSafeInteger);
-    return isValid ? session : undefined;
+    const parsed = JSON.parse(text) as Session;
+    const { id, baseUrl, email } = parsed;
+    return id === toSessionId(new URL(baseUrl).origin, email) ? parsed : undefined;
   } catch {
     return undefined;
   }

@@ -61,11 +61,6 @@ export class Database implements Disposable {
     this.#damagedFile = `${this.#file}.damaged`;
   }
 
-  /** Whether the file is unusable, so that nothing in it can be changed. */
-  get isInMemory(): boolean {
-    return this.#connection !== undefined && this.#fileId === undefined;
-  }
-
   /** For transactions. Tables are strict, so callers may name the row type. */
   all<T>(...template: Parameters<typeof sql>): readonly T[] {
     const { text, values } = sql(...template);
@@ -103,12 +98,12 @@ export class Database implements Disposable {
 
   /**
    * Removes files that may hold deleted rows. If a reader has them open, the next start does it.
-   * @throws DatabaseError, and the file system's error
+   * @throws DatabaseError, also if rows are in memory because the file is unusable; and the file system's error
    */
   removeTraces(): void {
     removeFiles(this.#damagedFile);
     this.transact(() => undefined);
-    if (!this.#emptyLog()) {
+    if (this.#fileId === undefined || !this.#emptyLog()) {
       throw new DatabaseError('busy');
     }
   }
