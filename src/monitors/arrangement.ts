@@ -60,8 +60,8 @@ export function toArrangementChoice(
   choice: Partial<ArrangementChoice>,
   tellsStatus: boolean,
 ): ArrangementChoice {
-  const { grouping = tellsStatus ? 'status' : 'none' } = choice;
-  const { order = tellsStatus ? 'service' : 'change' } = choice;
+  const { grouping = tellsStatus ? 'status' : 'none', order = tellsStatus ? 'service' : 'change' } =
+    choice;
   // A former version had further groupings.
   const isThere = grouping in VALUES || toFieldPath(grouping) !== undefined;
   return { grouping: isThere ? grouping : 'none', order };
@@ -183,8 +183,12 @@ export function toRanges({ key, monitors }: Group): readonly Range[] {
   const ranges: Range[] = [];
   for (let start = 0; start < monitors.length; start += RANGE_SIZE) {
     const part = monitors.slice(start, start + RANGE_SIZE);
-    const to = start + part.length;
-    ranges.push({ key: `${key}/${start}`, monitors: part, from: start + 1, to });
+    ranges.push({
+      key: `${key}/${start}`,
+      monitors: part,
+      from: start + 1,
+      to: start + part.length,
+    });
   }
   return ranges;
 }

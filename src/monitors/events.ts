@@ -21,7 +21,8 @@ export interface MonitorEvent {
 }
 
 export interface SharedTrait {
-  readonly kind: 'tag' | 'host' | 'group' | 'type' | 'error';
+  /** Tag, host, group, type or error. */
+  readonly kind: string;
   readonly value: string;
   /** Monitors of the event that have it. */
   readonly count: number;
@@ -42,18 +43,20 @@ export function eventsOf(
   occurrences: readonly Occurrence[],
   all: readonly Monitor[],
 ): readonly MonitorEvent[] {
-  const inTime = occurrences.filter(({ since }) => !since.lacksZone);
-  inTime.sort((a, b) => a.since.at - b.since.at);
-  const bySource = [...Map.groupBy(inTime, ({ since }) => since.source).values()];
-  const clusters = bySource.flatMap(cluster).filter(({ length }) => length >= FEWEST);
+  const inTime = occurrences
+    .filter(({ since }) => !since.lacksZone)
+    .sort((a, b) => a.since.at - b.since.at);
+  const bySource = Map.groupBy(inTime, ({ since }) => since.source);
+  const clusters = [...bySource.values()].flatMap(cluster).filter(({ length }) => length >= FEWEST);
   const traits = countTraits(clusters.length > 0 ? all : []);
   return clusters.flatMap((members): MonitorEvent[] => {
     const monitors = members.map(({ monitor }) => monitor);
     const { source, at: to } = members.at(-1)!.since;
-    const starts = members.map(({ since }) => {
-      return source === 'service' ? since.at : (since.before?.to ?? -Infinity);
-    });
-    const from = Math.min(...starts);
+    const from = Math.min(
+      ...members.map(({ since }) => {
+        return source === 'service' ? since.at : (since.before?.to ?? -Infinity);
+      }),
+    );
     const shared = findShared(monitors, traits, all.length);
     // Changes between two readings may be an hour apart, so it's an event only if the monitors share something.
     const isEvent = source === 'service' || (shared && to - from <= READINGS_MS);
@@ -93,8 +96,8 @@ function findShared(
     const share = count / countOfAll;
     const isShared = count >= monitors.length * SHARE_INSIDE && countOfAll <= all * SHARE_OF_ALL;
     if (isShared && share > bestShare) {
-      const [kind, ...value] = trait.split(' ');
-      best = { kind: kind as SharedTrait['kind'], value: value.join(' '), count };
+      const [kind = '', ...value] = trait.split(' ');
+      best = { kind, value: value.join(' '), count };
       bestShare = share;
     }
   }

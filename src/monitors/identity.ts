@@ -9,8 +9,6 @@ export interface Reading {
   readonly page: Page;
 }
 
-type ReadingsById = ReadonlyMap<string, Reading>;
-
 /**
  * Finds which records of a page are which monitors: equal ids are one monitor. A record without an id, or with a
  * doubtful one, gets another one, and is never the same as another record of its response.
@@ -19,7 +17,7 @@ type ReadingsById = ReadonlyMap<string, Reading>;
 export function findReadings(
   page: Page,
   records: readonly ListRecord[],
-  first: ReadingsById,
+  first: ReadonlyMap<string, Reading>,
 ): readonly Reading[] {
   const doubtful = findDoubtfulIds(page, records, first);
   const repeats = new Map<string, number>();
@@ -39,7 +37,7 @@ export function findReadings(
 function findDoubtfulIds(
   page: Page,
   records: readonly ListRecord[],
-  first: ReadingsById,
+  first: ReadonlyMap<string, Reading>,
 ): ReadonlySet<string> {
   const names = new Map<string, string>();
   const doubtful = new Set<string>();

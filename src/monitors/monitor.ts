@@ -12,8 +12,11 @@ export function badnessOf({ status }: WithStatus): number {
 
 export type StatusCounts = Readonly<Record<MonitorStatus, number>>;
 
-export function countStatuses(monitors: readonly Monitor[]): Record<MonitorStatus, number> {
-  const counts = { up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 };
+export function countStatuses(monitors: readonly Monitor[]) {
+  const counts = Object.fromEntries(MONITOR_STATUSES.map((status) => [status, 0])) as Record<
+    MonitorStatus,
+    number
+  >;
   for (const { status } of monitors) {
     counts[status] += 1;
   }

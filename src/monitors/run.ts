@@ -104,7 +104,8 @@ export function addReading(
     number !== last.lastCall && last.lastBegunAt < ended && begun < last.lastReadAt;
   if (isStatus && isComparable && isOther && isOverlapping) {
     const lastCall = Math.max(number, last.lastCall);
-    const isWorse = badnessOf(fromStatusValue(said.value)) > badnessOf(fromStatusValue(last.value));
+    const badness = badnessOf(fromStatusValue(said.value));
+    const isWorse = badness > badnessOf(fromStatusValue(last.value));
     return isWorse ? append(runs, { ...added, call: lastCall, lastCall }) : runs;
   }
   if (number < last.lastCall || (isComparable && number === last.lastCall)) {
@@ -122,8 +123,8 @@ export function addReading(
 }
 
 /** A run of the same call is replaced, because it was read otherwise. */
-function append(runs: readonly Run[], run: Run): readonly Run[] {
-  return [...(runs.at(-1)?.call === run.call ? runs.slice(0, -1) : runs), run];
+function append(runs: readonly Run[], added: Run): readonly Run[] {
+  return [...runs.filter(({ call }) => call !== added.call), added];
 }
 
 const MAX_STATUS_RUNS = 100;
