@@ -46,7 +46,6 @@ describe('The settings', () => {
     await setUserSetting('baseUrl', WANTED);
     const attempts: Record<string, unknown>[] = [
       { 'monitorExplorer.baseUrl': EVIL },
-      { monitorExplorer: { baseUrl: EVIL } },
       { monitorExplorer: { baseUrl: EVIL, monitorUrl: `${EVIL}/{id}` } },
       { '[plaintext]': { 'monitorExplorer.baseUrl': EVIL } },
     ];

@@ -118,8 +118,7 @@ describe('Loaded monitors', () => {
       await (await tree.openContextMenu(CHECKOUT)).choose('Mute…');
       const { title, items } = await quickInput.shows(/^Note \(optional\); only on this machine/);
       assert.equal(title, 'Mute Checkout API – Frankfurt');
-      const durations = items.map(({ label }) => label).join();
-      assert.equal(durations, 'Until It Recovers,For 1 Hour,Until Unmuted');
+      assert.equal(items[0]!.label, 'Until It Recovers');
       await quickInput.type('waiting for DNS');
       await quickInput.accept();
       await monitors.showsBadge('');

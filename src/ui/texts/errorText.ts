@@ -212,12 +212,7 @@ function toOtherSiteText({ status, location, url = '' }: CallFacts) {
 function withServiceMessage(sentence: SafeText, error: CallError, nowMs: number) {
   const text = joinTexts([sentence, toRetryText(error, nowMs)], ' ');
   const message = toSafeText(error.facts.serviceMessage ?? '');
-  if (message === '') {
-    return text;
-  }
-  return error.reason === 'notTheService'
-    ? t('{0} It says: “{1}”', text, message)
-    : t('{0} The service says: “{1}”', text, message);
+  return message === '' ? text : t('{0} The service says: “{1}”', text, message);
 }
 
 /** Returns how long the service wants no call; 0 if it doesn't say. */

@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../src/monitors/call';
-import type { LimitState } from '../../../src/account/limit';
 import { toCalls } from '../../../src/ui/calls/callsPanel';
 import { aCall, DAY, NOON } from '../../support/aCall';
 import { textOf } from '../../support/panelText';
 
-function panel(events: readonly CallRecord[], limit?: LimitState) {
-  return toCalls(events, limit, NOON);
-}
-
-const aLimit = (used: number): LimitState => ({
-  used,
-  allowance: 0,
-  limit: 20,
-  left: Math.max(0, 20 - used),
-  reached: used >= 20,
-  resetsAt: NOON + DAY / 2,
-});
+const panel = (events: readonly CallRecord[]) => toCalls(events, undefined, NOON);
 
 describe('The panel of calls', () => {
   it('has the days with calls, the newest first', () => {
@@ -38,11 +26,5 @@ describe('The panel of calls', () => {
     const many = textOf(panel(Array.from({ length: 60 }, (_, pageIndex) => aCall({ pageIndex }))));
     assert.equal(many.match(/Page \d+/g)?.length, 50);
     assert.match(many, /Result 12:00.PM Page 60 You/);
-  });
-
-  it("shows today's calls and the limit, even above it", () => {
-    const toText = (used: number): string => textOf(panel([], aLimit(used)));
-    assert.match(toText(7), /7 of 20 calls today, resets at 12:00 AM/);
-    assert.match(toText(23), /23 of 20 calls today, resets at 12:00 AM/);
   });
 });

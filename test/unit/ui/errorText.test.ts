@@ -100,7 +100,7 @@ describe('The text of an error', () => {
     const evil = '[Unlock](command:workbench.action.quit) $(flame) \u202e\n'.repeat(1_000);
     for (const reason of ['sessionEnded', 'serviceError', 'notTheService'] as const) {
       const { sentence } = toErrorText(refused(reason, 403, evil), NOW);
-      assert.ok(sentence.length < 460 && !/\]\(|\$\(|[\u202e\n]/.test(sentence), sentence);
+      assert.ok(sentence.length < 480 && !/\]\(|\$\(|[\u202e\n]/.test(sentence), sentence);
     }
   });
 });

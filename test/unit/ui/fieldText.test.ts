@@ -18,7 +18,6 @@ const CASES: readonly [what: string, text: string, path: string, ...records: obj
     'price_change_percent',
     { price_change_percent: -8.25 },
   ],
-  ['a rate as it came', 'vat rate 19', 'vat_rate', { vat_rate: 19, currency: 'EUR' }],
   ['a whole amount as it came', '3990 EUR', 'price', { price: 3990, currency: 'EUR' }],
   [
     'a whole amount with its currency if another record has a fraction',

@@ -9,10 +9,6 @@ const TEMPLATE = 'https://app.example.com/monitors/{id}?tab=checks#{id}';
 describe('The address of a monitor at the service', () => {
   it('is the template with the ID in place of {id}', () => {
     assert.equal(
-      toMonitorUrl('https://app.example.com/m/{id}/edit', '42'),
-      'https://app.example.com/m/42/edit',
-    );
-    assert.equal(
       toMonitorUrl(' http://localhost:8080/#/{id} ', 'a b'),
       'http://localhost:8080/#/a%20b',
     );
@@ -37,13 +33,8 @@ describe('The address of a monitor at the service', () => {
   });
 
   it('is undefined for an ID that would leave its place in the path', () => {
-    for (const [template, id] of [
-      ['https://app.example.com/monitors/{id}', '..'],
-      ['https://app.example.com/monitors/{id}/edit', '.'],
-      ['https://app.example.com/monitors/%2E{id}', '.'],
-      ['https://app.example.com/monitors\\{id}', '..'],
-    ] as const) {
-      assert.equal(toMonitorUrl(template, id), undefined, `${template} ${id}`);
+    for (const path of ['/{id}', '/{id}/edit', '/%2E{id}', '\\{id}']) {
+      assert.equal(toMonitorUrl(`https://app.example.com/m${path}`, '.'), undefined, path);
     }
     assert.equal(
       toMonitorUrl('https://app.example.com/?m={id}', '..'),

@@ -106,11 +106,6 @@ const CASES: readonly Case[] = [
     ["Retry (1 call) — Page 2 wasn't read"],
   ],
   [
-    'leave the end of a session without rows to the welcome text',
-    async () => ({ list: (await aLoadedList(0)).list, ...expired }),
-    [],
-  ],
-  [
     'have one row for a page that the daily limit stopped',
     failed(new LimitReachedError(reached), { limit: reached }),
     [limitRow],

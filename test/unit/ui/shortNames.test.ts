@@ -31,11 +31,6 @@ const CASES: readonly [title: string, names: readonly string[], shown: readonly 
     ['Checkout API eu-central-1 in Frankfurt', 'Checkout API eu-central-2 in Frankfurt', 'Shop'],
   ],
   [
-    'cuts the end of the name of the only row',
-    ['Production Europe – Checkout'],
-    ['Production Europe – Che…'],
-  ],
-  [
     'cuts no emoji or letter with marks in two',
     ['A monitor of the moon 🌕🌕🌕🌕🌕🌕', 'e\u0301'.repeat(20)],
     ['A monitor of the moon…', `${'e\u0301'.repeat(11)}…`],
