@@ -17,21 +17,22 @@ export function readPaging(
   entries: number,
 ): Pick<PageContent, 'total' | 'hasMore'> {
   const fields = findEnvelope(response, list);
-  const totals = [
-    ...fields.map((field) => totalByKey(field, list)),
+  const stated = [
+    ...fields.map((field) => totalByKey(field, list, size)),
     // `X-Total-Count: 340`, `Content-Range: 0-24/340`
     toTotal(headers.total?.replace(/^(?!bytes)[^/]*\//, ''), true),
-    ...fields.map((field) => countByKey(field, size)),
   ];
+  const totals = stated.filter((total) => total !== undefined && total.count >= entries);
   const more = [
     ...fields.map(moreByKey),
     moreByPageNumber(fields, index),
     // `Link: <https://…>; rel="next"`
     /rel="?next"?/i.test(headers.link ?? '') || undefined,
   ];
-  const total = totals.find((stated) => stated && stated.count >= entries);
   return {
-    total: fields.some(isMinimum) ? undefined : total,
+    total: fields.some(isMinimum)
+      ? undefined
+      : (totals.find((total) => total?.saysTotal) ?? totals[0]),
     hasMore: more.includes(true) || (more.includes(false) ? false : undefined),
   };
 }
@@ -49,32 +50,29 @@ interface EnvelopeField {
 const MAX_FIELDS_EACH = 100;
 
 /** Lists the fields of the objects around a list, the nearest first. An object of groups has only its groups. */
-function findEnvelope(response: unknown, list: Path) {
-  const steps = parsePath(list) ?? [];
-  const groups = steps.indexOf('*');
-  const outer = groups === -1 ? steps : steps.slice(0, groups);
+function findEnvelope(response: unknown, list: Path): readonly EnvelopeField[] {
+  const outer = parsePath(list.replace(/\.?\[\*\].*/, '')) ?? [];
   const fields = outer.map((step, depth) => {
     const object = outer.slice(0, depth).reduce(stepInto, response);
     // `[{"total": 60}, […]]`
     const source = isArray(object) ? { ...object.slice(0, 10) } : object;
     const members = isObject(source) ? firstEntries(source, MAX_FIELDS_EACH) : [];
-    const beside = Object.fromEntries(members.filter(([key]) => key !== String(step)));
+    const beside = members.filter(([key]) => key !== String(step));
+    const visits = walk(Object.fromEntries(beside), 3, MAX_FIELDS_EACH);
     // What is in an array isn't about the list.
-    const visits = walk(beside, 3, MAX_FIELDS_EACH).filter(({ steps: keys }) =>
-      keys.every((key) => typeof key === 'string'),
-    );
-    return visits.map(({ steps: [...keys], value }) => {
-      const plain = toPlain(String(keys.pop()));
-      return { plain, value, holder: toWords(String(keys.pop() ?? '')) };
-    });
+    const named = visits.filter(({ steps }) => steps.every((key) => typeof key === 'string'));
+    return named.map(({ steps, value }) => ({
+      plain: toPlain(String(steps.at(-1))),
+      value,
+      holder: toWords(String(steps.at(-2) ?? '')),
+    }));
   });
   return fields.reverse().flat();
 }
 
-function toTotal(value: unknown, saysTotal: boolean) {
+function toTotal(value: unknown, saysTotal: boolean): StatedTotal | undefined {
   const count = readAmount(isObject(value) ? value['value'] : value) ?? -1;
-  const isCount = Number.isSafeInteger(count) && count >= 0;
-  return isCount ? { count, saysTotal } : undefined;
+  return Number.isSafeInteger(count) && count >= 0 ? { count, saysTotal } : undefined;
 }
 
 /** Words of totals that don't say what is counted: `grandTotal`, `total_found`. */
@@ -82,36 +80,27 @@ const OF_ALL = /grand|total|all|available|found|number|count|size/g;
 
 /**
  * `total`, `meta.totalElements`, `hits: {total: {value: 340}}`. `total_checks` counts the checks, `totalExecutors`
- * something else.
+ * something else. `count`, `numFound` and `monitor_count` are of all monitors, or only of this page.
  */
-function totalByKey(field: EnvelopeField, list: Path) {
-  const { plain, holder, value } = field;
-  const isOfPages = plain === 'totalpages' || holder.at(-1) === 'pages';
-  if (!plain.includes('total') || isOfPages || isOfOtherThing(field)) {
-    return undefined;
-  }
-  const counted = plain.replace(OF_ALL, '');
-  const isOfList = [counted, `${counted}s`].some(
-    (name) => name === '' || COUNT_WORDS.has(name) || list.toLowerCase().endsWith(name),
-  );
-  return isOfList ? toTotal(value, true) : undefined;
-}
-
-/** `count`, `numFound`, `monitor_count`: of all monitors, or only of this page. */
-function countByKey(field: EnvelopeField, pageSize: number): StatedTotal | undefined {
-  const { plain, value } = field;
-  const isOfNoun = plain.endsWith('count') && NOUNS.has(plain.slice(0, -'count'.length));
-  const isCount = isOfNoun || COUNT_WORDS.has(plain);
-  const total = isCount && !isOfOtherThing(field) ? toTotal(value, false) : undefined;
-  // A number equal to the size that was asked for repeats the request.
-  return total?.count === pageSize ? undefined : total;
-}
-
-/** `quota: {total: 50}`, `credits: {count: 9}`, `users: {total: 3}`. */
-function isOfOtherThing({ holder }: EnvelopeField): boolean {
-  return holder
+function totalByKey({ plain, holder, value }: EnvelopeField, list: Path, pageSize: number) {
+  // `quota: {total: 50}`, `credits: {count: 9}`, `users: {total: 3}`
+  const isOfOther = holder
     .map(toSingular)
     .some((word) => NO_TOTAL_HOLDERS.has(word) || OTHER_THINGS.has(word));
+  if (isOfOther) {
+    return undefined;
+  }
+  if (plain.includes('total') && plain !== 'totalpages' && holder.at(-1) !== 'pages') {
+    const counted = plain.replace(OF_ALL, '');
+    const isOfList = [counted, `${counted}s`].some(
+      (name) => name === '' || COUNT_WORDS.has(name) || list.toLowerCase().endsWith(name),
+    );
+    return isOfList ? toTotal(value, true) : undefined;
+  }
+  const isCount = COUNT_WORDS.has(plain) || NOUNS.has(/^(.+)count$/.exec(plain)?.[1] ?? '');
+  const total = isCount ? toTotal(value, false) : undefined;
+  // A number equal to the size that was asked for repeats the request.
+  return total?.count === pageSize ? undefined : total;
 }
 
 const MINIMUM =
@@ -160,8 +149,8 @@ const LAST_PAGE = /^last(?:page)?$/;
  */
 function moreByPageNumber(fields: readonly EnvelopeField[], index: number): boolean | undefined {
   const numberOf = (keys: RegExp) => {
-    const numbers = fields.map(({ plain, value }) => keys.test(plain) && readAmount(value));
-    return numbers.find((number) => typeof number === 'number');
+    const ofKeys = fields.filter(({ plain }) => keys.test(plain));
+    return ofKeys.flatMap(({ value }) => readAmount(value) ?? [])[0];
   };
   const place = numberOf(PAGE) ?? -1;
   const start = place - index;

@@ -12,13 +12,6 @@ import { toPlain, toWords } from './words';
 
 export type TokenRead = ReturnType<typeof readToken>;
 
-/** A text that may be the token. */
-interface TokenCandidate {
-  readonly path: Path;
-  readonly value: string;
-  readonly score: number;
-}
-
 /** `id_token` (0.7) is the least clear name. */
 const MIN_SCORE = 0.7;
 /** With `access_token` or `token`, prose isn't searched for a further step. */
@@ -37,29 +30,30 @@ export function readToken(
   saved: Path = '',
 ) {
   const candidates = findTokens(response);
-  const signInStep = readSignInStep(response.json, (candidates[0]?.score ?? 0) > CLEAR_SCORE);
+  const [best] = candidates;
+  const signInStep = readSignInStep(response.json, best !== undefined && best.score > CLEAR_SCORE);
   const isRefused = signInStep !== undefined || readErrorCode(response) !== undefined;
   const at = (path: Path) => candidates.find((candidate) => candidate.path === path);
   const likely = isRefused ? undefined : (at(saved) ?? clearOf(candidates));
   const token = picked.map(at).find(Boolean) ?? likely;
-  const mayAsk = token === undefined && (!isRefused || signInStep === 'passwordChange');
-  const asked = mayAsk ? candidates.slice(0, 8) : [];
+  const choices = token || isRefused ? [] : candidates.slice(0, 8);
   return {
     token,
     /** Epoch milliseconds. */
     expiresAt: readSessionEnd(response, token, requestedMs),
     signInStep,
     /** Possible tokens for the user to choose from. A preview is too short to be used. */
-    choices: asked.map(({ path, value }) => ({ path, preview: maskToken(value) })),
+    choices: choices.map(({ path, value }) => ({ path, preview: maskToken(value) })),
   };
 }
 
 /** Returns the best candidate if its name is clear, and no other text is as likely. */
 function clearOf(candidates: readonly TokenCandidate[]) {
   const [best] = candidates;
-  const likely = candidates.filter(({ score }) => score >= MIN_SCORE);
-  const rivals = likely.filter(({ score }) => score >= best!.score - 0.01);
-  return rivals.every(({ value }) => value === best!.value) ? likely[0] : undefined;
+  const isClear = candidates.every(
+    ({ value, score }) => value === best!.value || score < best!.score - 0.01,
+  );
+  return best && best.score >= MIN_SCORE && isClear ? best : undefined;
 }
 
 /** One word that is no URL, e-mail address, date, JSON or HTML. */
@@ -74,6 +68,8 @@ function toToken(value: unknown): string {
   const isToken = TOKEN_FORM.test(text) && !lexicon.NO_TOKENS.has(text.toLowerCase());
   return isToken ? text : '';
 }
+
+type TokenCandidate = ReturnType<typeof findTokens>[number];
 
 /** Lists the texts that may be the token, best first. */
 function findTokens({ json, text, header }: HttpResponse) {
@@ -91,17 +87,17 @@ function findTokens({ json, text, header }: HttpResponse) {
 /** Scores a text by its key, and by what is around it. */
 function scoreText(steps: readonly Step[], text: string): number {
   const names = steps.filter((step) => typeof step === 'string').map(toPlain);
-  const key = names.at(-1) ?? '';
-  const ofHolder = lexicon.TOKEN_WORDS.get(names.at(-2) ?? '') ?? 0;
+  const [key = '', holder = ''] = names.slice(-2).reverse();
+  const ofHolder = lexicon.TOKEN_WORDS.get(holder) ?? 0;
   // `{token: {value: …}}`
   const ofValue = lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0;
   const named = lexicon.TOKEN_WORDS.get(key) ?? ofValue;
   const isOpaque = text.length >= 16 && /\d/.test(text);
   // A response that is only one text is the token.
   const unnamed = steps.length === 0 ? 0.8 : 0.3;
-  const score = isOpaque ? named || unnamed : named * 0.95;
+  const score = isOpaque ? named || unnamed : named;
   const isOneOfSeveral = typeof steps.at(-2) === 'number' && ofHolder === 0;
-  const isUnclear = isOneOfSeveral || /refresh|csrf|xsrf|device|reset/.test(names.join());
+  const isUnclear = isOneOfSeveral || /refresh|[cx]srf|device|reset/.test(names.join());
   return score * (isOfOther(steps) ? 0.8 : 1) * (isUnclear ? 0.5 : 1);
 }
 
@@ -122,17 +118,13 @@ const TEXT_KEY =
 
 /** Finds the further step that a sign-in asks for, such as a code. If there is a token too, prose isn't searched, only codes and flags. */
 function readSignInStep(json: unknown, isSignedIn: boolean) {
-  const texts: string[] = [];
-  for (const { steps, value } of walk(json, 4)) {
-    const key = isOfOther(steps) ? '' : toPlainWords(lastKey(steps).slice(0, 200));
+  const ofSignIn = walk(json, 4).filter(({ steps }) => !isOfOther(steps));
+  const texts = ofSignIn.flatMap(({ steps, value }) => {
+    const key = toPlainWords(lastKey(steps).slice(0, 200));
     const text = toText(value).slice(0, 400);
-    if (DEMAND.test(key) && isFilled(value)) {
-      texts.push(key);
-    }
-    if (TEXT_KEY.test(key) && !(isSignedIn && /\s/.test(text))) {
-      texts.push(toPlainWords(text));
-    }
-  }
+    const isSearched = TEXT_KEY.test(key) && !(isSignedIn && /\s/.test(text));
+    return [DEMAND.test(key) && isFilled(value) ? key : '', isSearched ? toPlainWords(text) : ''];
+  });
   const step = STEP_WORDS.find(([, words]) => words.test(texts.join('\n')));
   return step?.[0];
 }
