@@ -9,43 +9,24 @@ import {
 } from '../../../src/base/text';
 
 describe('A text from outside', () => {
+  const unseen =
+    '\u0000 \u001b \u007f \u00ad \u115f \u200b \u2800 \u3164 \ufeff \ufe01 \u061c \u200e \u202e \u2066 \u{e0041} \u{e0170}'.split(
+      ' ',
+    );
+
   it('becomes one line without invisible characters', () => {
-    const unseen = [
-      '\u0000',
-      '\u001b',
-      '\u00ad',
-      '\u115f',
-      '\u1160',
-      '\u200b',
-      '\u2800',
-      '\u3164',
-      '\ufeff',
-      '\uffa0',
-    ];
-    const bidi = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'];
-    for (const character of [...unseen, ...bidi, '\u{e0041}']) {
-      assert.equal(toPlainText(`a${character}b`, 10), 'ab', character.codePointAt(0)!.toString(16));
+    for (const character of unseen) {
+      assert.equal(toPlainText(`a${character}b`, 10), 'ab', JSON.stringify(character));
     }
     assert.equal(toPlainText(' a\r\n\tb\u2028c ', 10), 'a b c');
   });
 
   it('shows invisible characters in JSON, which stays equal', () => {
-    const hidden = String.fromCodePoint(
-      ...[...'obey'].map((letter) => 0xe0000 + letter.charCodeAt(0)),
-    );
-    for (const unseen of [
-      hidden,
-      '\u{e0001}',
-      '\u{e0170}',
-      '\u202e',
-      '\ufeff',
-      '\u2028',
-      '\u007f',
-      '\ufe01',
-    ]) {
-      const json = toVisibleJson(JSON.stringify({ [`k${unseen}`]: `a${unseen}\nb` }, undefined, 1));
-      assert.ok(!json.includes(unseen), JSON.stringify(unseen));
-      assert.deepEqual(JSON.parse(json), { [`k${unseen}`]: `a${unseen}\nb` });
+    for (const character of [...unseen, '\u2028']) {
+      const record = { [`k${character}`]: `a${character}\nb` };
+      const json = toVisibleJson(JSON.stringify(record, undefined, 1));
+      assert.ok(!json.includes(character), JSON.stringify(character));
+      assert.deepEqual(JSON.parse(json), record);
       assert.equal(json.split('\n').length, 3);
     }
     const plain = JSON.stringify('Größe 中文 👨‍👩‍👧‍👦 ☁️');

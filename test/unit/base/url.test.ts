@@ -1,16 +1,5 @@
 import assert from 'node:assert/strict';
-import { isOpenable, parseUrl } from '../../../src/base/url';
-
-describe('A text', () => {
-  it('is recognized as a URL, even after thousands of calls, when Node has optimized its parser', () => {
-    for (let read = 0; read < 50_000; read++) {
-      assert.ok(parseUrl('https://status.example/'));
-    }
-    assert.equal(parseUrl('https://überwachung.example/')?.host, 'xn--berwachung-8db.example');
-    assert.equal(parseUrl('../b', 'https://status.example/a/')?.href, 'https://status.example/b');
-    assert.equal(parseUrl('https://a b'), undefined);
-  });
-});
+import { isOpenable } from '../../../src/base/url';
 
 describe('A target for the browser', () => {
   it('is an address of http or https, and nothing that runs on this machine', () => {

@@ -22,18 +22,19 @@ function readFrom(
 }
 
 describe('The total of a page', () => {
-  const totals: readonly (readonly [string, object, number | undefined])[] = [
+  type Stated = readonly [string, object, count?: number];
+  const totals: readonly Stated[] = [
     ['a total in a text', { meta: { pagination: { total: '340' } } }, 340],
     ['totalElements', { page: { size: 50, totalElements: 340, totalPages: 7, number: 0 } }, 340],
     ['total_count, not the count beside it', { info: { count: 50, total_count: 340 } }, 340],
     ['total_monitors', { total_monitors: 340 }, 340],
     ['an exact total of hits', { hits: { total: { value: 340, relation: 'eq' } } }, 340],
-    ['no total below the length of the page', { total: 7 }, undefined],
-    ['no total of a quota', { quota: { used: 1, total: 340 } }, undefined],
-    ['no total of something else', { totalExecutors: 340 }, undefined],
-    ['no total of an entry in an array', { tags: [{ total: 340 }] }, undefined],
-    ['no minimum', { hits: { total: { value: 340, relation: 'gte' } } }, undefined],
-    ['no number that is not exact', { total: 340, exact: false }, undefined],
+    ['no total below the length of the page', { total: 7 }],
+    ['no total of a quota', { quota: { used: 1, total: 340 } }],
+    ['no total of something else', { totalExecutors: 340 }],
+    ['no total of an entry in an array', { tags: [{ total: 340 }] }],
+    ['no minimum', { hits: { total: { value: 340, relation: 'gte' } } }],
+    ['no number that is not exact', { total: 340, exact: false }],
   ];
   for (const [what, envelope, count] of totals) {
     it(`is read from a response with ${what}`, () => {
@@ -42,13 +43,13 @@ describe('The total of a page', () => {
     });
   }
 
-  const counts: readonly (readonly [string, object, number | undefined])[] = [
+  const counts: readonly Stated[] = [
     ['@odata.count', { '@odata.count': 340 }, 340],
     ['monitorcount', { monitorcount: 340 }, 340],
     ['items of pages', { pages: { current: 1, size: 50, total: 7, items: 340 } }, 340],
     ['the length of the page', { count: 49 }, 49],
-    ['no size that was asked for', { count: 50 }, undefined],
-    ['no number of a page', { number: 60, size: 70 }, undefined],
+    ['no size that was asked for', { count: 50 }],
+    ['no number of a page', { number: 60, size: 70 }],
   ];
   for (const [what, envelope, count] of counts) {
     it(`may be the page's length if it is ${what}`, () => {
@@ -57,18 +58,13 @@ describe('The total of a page', () => {
     });
   }
 
-  const headers: readonly (readonly [string, string, number | undefined])[] = [
-    ['X-Total-Count', '340', 340],
-    ['Content-Range', '0-49/340', 340],
-    ['Content-Range', '0-49/*', undefined],
-    ['Content-Range', 'bytes 0-49/340', undefined],
-  ];
-  for (const [name, value, count] of headers) {
-    it(`is ${count ?? 'not said'} by the header ${name}: ${value}`, () => {
-      const { total } = readFrom({}, { headers: { [name]: value } });
-      assert.equal(total?.count, count);
-    });
-  }
+  it('is read from a header', () => {
+    const countBy = (headers: Record<string, string>) => readFrom({}, { headers }).total?.count;
+    assert.equal(countBy({ 'X-Total-Count': '340' }), 340);
+    assert.equal(countBy({ 'Content-Range': '0-49/340' }), 340);
+    assert.equal(countBy({ 'Content-Range': '0-49/*' }), undefined);
+    assert.equal(countBy({ 'Content-Range': 'bytes 0-49/340' }), undefined);
+  });
 
   it('is not that of one group', () => {
     const groups = [0, 1].map((i) => ({ monitors: monitorsOf(2 + i), total: 40 }));
@@ -79,7 +75,6 @@ describe('The total of a page', () => {
 
 describe('Whether more follows', () => {
   const signs: readonly (readonly [string, object, boolean | undefined, Answer?])[] = [
-    ['hasMore: true', { hasMore: true }, true],
     ['has_more_credits: false, which is of something else', { has_more_credits: false }, undefined],
     ['hasMore: null, which says nothing', { hasMore: null }, undefined],
     ['a token that is null', { nextToken: null }, false],
@@ -97,7 +92,6 @@ describe('Whether more follows', () => {
     ['the number of another page', { page: 12, pages: 12 }, undefined, { index: 2 }],
     ['the number of the first page on each page', { page: 1, pages: 12 }, true, { index: 2 }],
     ['two signs that disagree', { hasMore: false, next: 'https://s.example' }, true],
-    ['a minimum above what is there', { total: 120, exact: false }, undefined],
     ['a total above what is there, which is not a sign', { total: 340 }, undefined],
     ['a link in a header', {}, true, { headers: { Link: '<https://s.example>; rel="next"' } }],
     ['nothing', {}, undefined],

@@ -8,9 +8,7 @@ describe('A service address', () => {
   const taken: [string, href: string][] = [
     ['  https://api.example.com/  ', 'https://api.example.com'],
     ['HTTPS://API.Example.COM', 'https://api.example.com'],
-    ['https://api.example.com/a/../b', 'https://api.example.com/b'],
     ['https://überwachung.example', 'https://xn--berwachung-8db.example'],
-    ['https://api.example.com/Größe', 'https://api.example.com/Gr%C3%B6%C3%9Fe'],
     ['http://localhost:3000/api', 'http://localhost:3000/api'],
     ['http://[::1]:8080/', 'http://[::1]:8080'],
     // Other spellings of 127.0.0.1. The plain one is kept and shown.
@@ -23,7 +21,6 @@ describe('A service address', () => {
 
   const typed: [string, completed: string][] = [
     [' api.example.com/v1 ', 'https://api.example.com/v1'],
-    ['ada:secret@api.example.com', 'https://ada:secret@api.example.com'],
     ['ftp://api.example.com', 'ftp://api.example.com'],
     ['https:/api.example.com', 'https:/api.example.com'],
     ['//api.example.com', '//api.example.com'],
@@ -38,12 +35,10 @@ describe('A service address', () => {
     ['api.example.com', 'schemeMissing'],
     ['https://', 'notAUrl'],
     ['http://api.example.com', 'notHttps'],
-    ['ftp://localhost', 'notHttps'],
     ['http://localhost.evil.example', 'notHttps'],
     ['http://127.0.0.1@evil.example', 'notHttps'],
     // VS Code sends these through a proxy.
     ['http://127.0.0.2', 'notHttps'],
-    ['http://[::ffff:127.0.0.1]', 'notHttps'],
     ['https://ada:secret@api.example.com', 'userInfo'],
     ['https:///:secret@api.example.com', 'userInfo'],
     ['https://api.example.com/v1?', 'query'],
@@ -52,14 +47,6 @@ describe('A service address', () => {
   for (const [text, problem] of refused) {
     it(`refuses "${text}" (${problem})`, () => assert.deepEqual(parseBaseUrl(text), { problem }));
   }
-
-  it('has an origin, and a host for people', () => {
-    assert.deepEqual(parseBaseUrl('https://API.example.com:8443/v1/').baseUrl, {
-      href: 'https://api.example.com:8443/v1',
-      origin: 'https://api.example.com:8443',
-      host: 'api.example.com:8443',
-    });
-  });
 
   const anything = fc.oneof(
     fc.string(),

@@ -46,15 +46,9 @@ describe('A TLS connection', () => {
     }
   }
 
-  const old = {
-    minVersion: 'TLSv1',
-    maxVersion: 'TLSv1.1',
-    ciphers: 'DEFAULT@SECLEVEL=0',
-  } as const;
   const refused: Readonly<Record<string, TlsOptions>> = {
     'the server leaves out the intermediate certificate': readCertificate('serviceOfIntermediate'),
     'the certificate is for another host': readCertificate('otherHost'),
-    'the service has TLS 1.1 or older': { ...certificate, ...old },
   };
   for (const [what, tls] of Object.entries(refused)) {
     it(`is refused if ${what}`, async () => {
