@@ -99,14 +99,5 @@ describe('the service client', () => {
         );
       }
     });
-
-    it('shows the shape of a response without a token, without its values', async () => {
-      const value = { hello: 'secret value', deep: { n: 12345 } };
-      service.failNext({ kind: 'wrong JSON', value });
-      await assert.rejects(askForToken(aServiceClient(), service), {
-        reason: 'unreadable',
-        facts: { shape: '{hello: string, deep: {n: number}}' },
-      });
-    });
   });
 });
