@@ -69,6 +69,19 @@ describe('Saved rows', () => {
     assert.equal(windows.service.callCount('list'), 1, 'the page was paid for once');
   });
 
+  it('keep all digits of an ID beyond 2^53', async () => {
+    const ids = ['1285704473650880701', '1285704473650880702'];
+    const records = ids.map((id) => `{"id":${id},"name":"Shop","status":"up"}`);
+    const body = () => `{"monitors":[${records.join()}],"hasMore":false}`;
+    const window = await windows.openSignedIn(0);
+    windows.service.failNext({ kind: 'changed', body });
+    await window.app.list!.loadMore();
+    for (const { app } of [window, await windows.restart()]) {
+      const raw = app.list!.loaded.monitors.map((monitor) => (monitor.raw as { id: unknown }).id);
+      assert.deepEqual([raw, app.list!.loaded.monitors.map(({ id }) => id)], [ids, ids]);
+    }
+  });
+
   it('are replaced by a refresh in a window that has just started, even if the database is locked', async () => {
     await windows.openSignedIn();
     const window = await windows.restart();

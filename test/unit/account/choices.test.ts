@@ -41,26 +41,27 @@ describe('A mute', () => {
     assert.equal(choices.muteOf('m1'), undefined);
   });
 
-  it('until the monitor recovers ends when it is up, and not when its status is unknown', () => {
-    const { choices } = someChoices();
-    choices.mute(['m1'], 'recovered');
-    for (const status of ['degraded', 'unknown', 'pending', 'paused'] as const) {
-      choices.endMutes(finds({ ...down, status }));
-    }
-    choices.endMutes(finds());
-    assert.ok(choices.muteOf('m1'), 'also while it is not loaded');
-    choices.endMutes(finds({ ...down, status: 'up' }));
-    choices.endMutes(finds(down));
-    assert.equal(choices.muteOf('m1'), undefined);
-  });
-
-  it('until it is unmuted is ended only by the user', () => {
-    const { clock, choices } = someChoices();
-    choices.mute(['m1'], 'unmuted');
-    clock.nowMs += 1_000 * HOUR;
-    choices.endMutes(finds({ ...down, status: 'up' }));
-    assert.ok(choices.muteOf('m1'));
-    choices.unmute(['m1']);
-    assert.equal(choices.muteOf('m1'), undefined);
-  });
+  for (const [title, until, isEnded] of [
+    [
+      'until the monitor recovers ends when it is up, and not when it is unknown',
+      'recovered',
+      true,
+    ],
+    ['until it is unmuted is ended only by the user', 'unmuted', false],
+  ] as const) {
+    it(title, () => {
+      const { clock, choices } = someChoices();
+      choices.mute(['m1'], until);
+      clock.nowMs += 1_000 * HOUR;
+      for (const status of ['degraded', 'unknown', 'pending', 'paused'] as const) {
+        choices.endMutes(finds({ ...down, status }));
+      }
+      choices.endMutes(finds());
+      assert.ok(choices.muteOf('m1'), 'also while it is not loaded');
+      choices.endMutes(finds({ ...down, status: 'up' }));
+      assert.equal(choices.muteOf('m1') === undefined, isEnded);
+      choices.unmute(['m1']);
+      assert.equal(choices.muteOf('m1'), undefined);
+    });
+  }
 });
