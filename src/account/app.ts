@@ -82,7 +82,6 @@ export class App extends Shared implements Disposable {
 
   /** Finishes sign-outs and deletes old data, before anything is shown. Never rejects. */
   async start() {
-    this.budget.update();
     const lines = this.attempt(() => {
       this.calls.tidy(this.now());
       return this.accountLines.list();
