@@ -92,8 +92,10 @@ export class Choices {
   }
 
   pin(monitors: readonly Pin[]): void {
-    const pins = monitors.map(({ id, name, target }) => ({ id, name, target }));
-    this.#replace('pins', pins);
+    this.#replace(
+      'pins',
+      monitors.map(({ id, name, target }) => ({ id, name, target })),
+    );
   }
 
   unpin(ids: readonly string[]): void {
@@ -106,8 +108,10 @@ export class Choices {
 
   mute(ids: readonly string[], until: Mute['until'], note = ''): void {
     const cut = note.trim().slice(0, MAX_NOTE) || undefined;
-    const mutes = ids.map((id) => ({ id, until, note: cut }));
-    this.#replace('mutes', mutes);
+    this.#replace(
+      'mutes',
+      ids.map((id) => ({ id, until, note: cut })),
+    );
   }
 
   unmute(ids: readonly string[]): void {

@@ -155,8 +155,7 @@ export class Memory {
     if (status === 'unknown' && changedAt !== undefined) {
       this.#add(id, LAST_CHANGE, String(changedAt), call);
     }
-    const fields = this.rowFields.of(monitor);
-    for (const [path, field] of Object.entries(fields)) {
+    for (const [path, field] of Object.entries(this.rowFields.of(monitor))) {
       this.#add(id, toFieldKey(path), toFieldValue(field), call);
     }
   }
@@ -187,14 +186,13 @@ export class Memory {
   }
 
   #add(monitor: string, field: string, value: string, call: PageCall, saidAt?: number): void {
-    const { mapping, look } = this;
     const before = this.of(monitor).get(field) ?? [];
-    const reading = { monitor, field, value, saidAt, mapping };
+    const reading = { monitor, field, value, saidAt, mapping: this.mapping };
     const runs = addReading(before, reading, call, this.gapMs);
     if (runs === before) {
       return;
     }
-    const excess = findExcessRuns(runs, look);
+    const excess = findExcessRuns(runs, this.look);
     const kept = excess.length > 0 ? runs.filter((run) => !excess.includes(run)) : runs;
     this.#set(kept);
     this.unsaved.push(kept.at(-1)!);

@@ -144,7 +144,7 @@ export class Database implements Disposable {
 
   /** Prepares another try of failed work. @throws if that can't help */
   #recover(error: unknown, tries: number): void {
-    const code = toPrimaryCode(error);
+    const code = error instanceof Error && 'errcode' in error && Number(error.errcode) & 0xff;
     const kind = error instanceof DatabaseError ? error.kind : undefined;
     if (code === BUSY) {
       // SQLite doesn't wait if another process wrote since the transaction began to read, but for BEGIN IMMEDIATE.
@@ -258,8 +258,4 @@ export class Database implements Disposable {
 
 function removeFiles(path: string): void {
   ENDINGS.forEach((ending) => rmSync(path + ending, { force: true }));
-}
-
-function toPrimaryCode(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
