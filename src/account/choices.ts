@@ -1,5 +1,5 @@
 import { rememberLast } from '../base/rememberLast';
-import { GROUPINGS, ORDERS, type ArrangementChoice, type FieldKey } from '../monitors/arrangement';
+import type { ArrangementChoice } from '../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../monitors/filter';
 import type { Monitor } from '../monitors/monitor';
 import { isSameId } from '../monitors/identity';
@@ -71,12 +71,8 @@ export class Choices {
     return this.#lastMutes(this.arrangement.mutes, this.#filterMutes().length);
   }
 
-  /** Takes arguments of a keybinding, too. Ignores unknown values. */
-  arrange({ grouping, order }: { readonly grouping?: unknown; readonly order?: unknown }): void {
-    this.#save(() => ({
-      ...(isChoice(grouping, GROUPINGS) && { grouping }),
-      ...(isChoice(order, ORDERS) && { order }),
-    }));
+  arrange({ grouping, order }: Partial<ArrangementChoice>): void {
+    this.#save(() => ({ ...(grouping && { grouping }), ...(order && { order }) }));
   }
 
   setFilter(filter: MonitorFilter | undefined): void {
@@ -154,9 +150,4 @@ export class Choices {
     this.#saved.change(change);
     this.onDidChange();
   }
-}
-
-/** Accepts known choices and fields of the record. */
-function isChoice<T extends string>(value: unknown, known: readonly T[]): value is T | FieldKey {
-  return typeof value === 'string' && (known.includes(value as T) || /^field:./.test(value));
 }

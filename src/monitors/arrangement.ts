@@ -27,7 +27,6 @@ const VALUES = {
 
 /** `service`: the service's order. */
 export const ORDERS = ['service', 'status', 'change', 'name', 'lastCheck'] as const;
-export const GROUPINGS = Object.keys(VALUES) as (keyof typeof VALUES)[];
 
 export type Grouping = keyof typeof VALUES | FieldKey;
 export type Order = (typeof ORDERS)[number] | FieldKey;
@@ -62,9 +61,11 @@ export function toArrangementChoice(
 ): ArrangementChoice {
   const { grouping = tellsStatus ? 'status' : 'none', order = tellsStatus ? 'service' : 'change' } =
     choice;
-  // A former version had further groupings.
-  const isThere = grouping in VALUES || toFieldPath(grouping) !== undefined;
-  return { grouping: isThere ? grouping : 'none', order };
+  // A former version had further groupings, and a keybinding may pass anything.
+  const isField = (key: string) => Boolean(toFieldPath(key));
+  const isGrouping = grouping in VALUES || isField(grouping);
+  const isOrder = ORDERS.some((name) => name === order) || isField(order);
+  return { grouping: isGrouping ? grouping : 'none', order: isOrder ? order : 'service' };
 }
 
 /** Their groups are always open. */

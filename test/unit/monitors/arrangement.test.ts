@@ -104,9 +104,9 @@ describe('Groups', () => {
     it(title, () => assert.equal(outline(arranged({ grouping }, letters(monitors))), expected));
   }
 
-  it('that only a former version had are one list', () => {
-    const grouping = 'change' as Grouping;
-    assert.equal(toArrangementChoice({ grouping }, true).grouping, 'none');
+  it("that do not exist are one list, in the service's order", () => {
+    const choice = { grouping: 'change' as Grouping, order: 'field:' as const };
+    assert.deepEqual(toArrangementChoice(choice, true), { grouping: 'none', order: 'service' });
   });
 
   it('end with one for the rest if there are too many', () => {
