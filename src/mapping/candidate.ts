@@ -56,7 +56,8 @@ export class Candidate {
 function toOuterWords(step: Step): readonly string[] {
   // What is in an array may be a part.
   const words = typeof step === 'number' ? ['entry'] : toWords(step);
-  return words.filter((word) => !WRAPPERS.has(word)).map(toSingular);
+  const own = words.filter((word) => !WRAPPERS.has(word));
+  return own.map((word) => (word.length > 3 ? toSingular(word) : word));
 }
 
 export interface Scored {

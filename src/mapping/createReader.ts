@@ -1,16 +1,15 @@
 import { isObject } from '../base/json';
 import { lastKey, parsePath } from '../base/path';
-import type { Page, ListRecord, PageContent, ReadPage } from '../monitors/page';
+import type { ListRecord, Page, PageContent, ReadPage } from '../monitors/page';
 import { clockLagOf } from './serviceNow';
 import { findEntries, isListLeftOut, holdsRecords } from './findEntries';
-import type { Entry } from './findList';
 import { meaningOf } from './findStatus';
-import { toStatusKey, type Mapping } from './mapping';
+import { CHANGING_FIELDS, toStatusKey, type Mapping } from './mapping';
 import { NO_PICKS, withPicks, type Picks } from './picker/picks';
 import { readPaging } from './readPaging';
 import { toRecordReader } from './readRecord';
 
-/** A hostile page may have millions of records. */
+/** A hostile page may have millions of entries. */
 const MAX_RECORDS = 20_000;
 
 const WITHOUT_LIST: PageContent = {
@@ -47,8 +46,8 @@ export function createReader(mapping: Mapping | undefined, picks: Picks = NO_PIC
   return reader;
 }
 
-function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolean) {
-  const { response } = page;
+function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolean): PageContent {
+  const { response, call, headers } = page;
   if (mapping === undefined) {
     return readWithoutMapping(page);
   }
@@ -56,13 +55,32 @@ function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolea
   if (list === undefined && response !== null && !isListLeftOut(response)) {
     return WITHOUT_LIST;
   }
-  const { entries = [], hasOtherList = false } = list ?? {};
-  const content = readEntries(page, mapping, entries);
-  return { ...content, hasOtherList: content.hasOtherList || (hasOtherList && !isListPicked) };
+  const { entries: all = [], hasOtherList = false } = list ?? {};
+  const entries = all.filter(({ isNested }) => !isNested).length;
+  const read = toRecordReader(mapping, call.ended - clockLagOf(headers.date, call.ended));
+  const toFingerprint = createFingerprint(mapping);
+  const records = all.slice(0, MAX_RECORDS).flatMap((entry, index) => {
+    const { value, isNested } = entry;
+    if (!isObject(value)) {
+      return [];
+    }
+    const monitor = read(entry, { page: page.index + 1, position: index + 1 });
+    return { monitor, isNested, fingerprint: () => toFingerprint(value) };
+  });
+  return {
+    hasList: true,
+    entries,
+    entriesWithoutRecord: all.filter(({ value }) => !isObject(value)).length,
+    records,
+    ...readPaging(page, mapping.list, entries),
+    hasOtherList: all.length > MAX_RECORDS || (hasOtherList && !isListPicked),
+    unclearFields: mapping.unclear,
+    unknownStatuses: findUnknownStatuses(records, mapping),
+  };
 }
 
 /** Without a mapping, an account is empty if the response is `null`, or `{"total": 0}` without any list. */
-function readWithoutMapping(page: Page) {
+function readWithoutMapping(page: Page): PageContent {
   const { response } = page;
   const { total } = readPaging(page, 'list', 0);
   if (total?.count === 0 && total.saysTotal && !holdsRecords(response)) {
@@ -71,54 +89,23 @@ function readWithoutMapping(page: Page) {
   return { ...WITHOUT_LIST, hasList: response === null };
 }
 
-function readEntries(page: Page, mapping: Mapping, all: readonly Entry[]) {
-  const lag = clockLagOf(page.headers.date, page.call.ended);
-  const read = toRecordReader(mapping, page.call.ended - lag);
-  const toFingerprint = createFingerprint(mapping);
-  const records: ListRecord[] = [];
-  let entries = 0;
-  let entriesWithoutRecord = 0;
-  all.forEach((entry, index) => {
-    const { value, isNested } = entry;
-    entries += isNested ? 0 : 1;
-    if (!isObject(value)) {
-      entriesWithoutRecord += 1;
-    } else if (records.length < MAX_RECORDS) {
-      const monitor = read(entry, { page: page.index + 1, position: index + 1 });
-      records.push({ monitor, isNested, fingerprint: () => toFingerprint(value) });
-    }
-  });
-  return {
-    hasList: true,
-    entries,
-    entriesWithoutRecord,
-    records,
-    ...readPaging(page, mapping.list, entries),
-    hasOtherList: records.length + entriesWithoutRecord < all.length,
-    unclearFields: mapping.unclear,
-    unknownStatuses: findUnknownStatuses(records, mapping),
-  };
-}
-
-function findUnknownStatuses(
-  records: readonly ListRecord[],
-  { status }: Mapping,
-): readonly string[] {
-  const values = records.flatMap(({ monitor: { status: said, rawStatus } }) =>
-    said === 'unknown' && rawStatus ? rawStatus : [],
+function findUnknownStatuses(records: readonly ListRecord[], { status }: Mapping) {
+  const words = new Set(
+    records.flatMap(({ monitor }) =>
+      monitor.status === 'unknown' ? (monitor.rawStatus ?? []) : [],
+    ),
   );
   // Words such as "No Data" are known to mean unknown.
-  return [...new Set(values)].filter(
-    (value) =>
-      !Object.hasOwn(status.meanings, toStatusKey(value)) && meaningOf(value) === undefined,
+  return [...words].filter(
+    (word) => !Object.hasOwn(status.meanings, toStatusKey(word)) && meaningOf(word) === undefined,
   );
 }
 
 /** Returns a function that returns equal texts for records that differ in status, error and times only. */
 function createFingerprint({ fields, status }: Mapping): (record: unknown) => string {
-  const { lastError = [], lastCheck = [], changedAt = [], since = [] } = fields;
   const signals = [...status.off, ...status.alarms].map(({ path }) => path);
-  const paths = [...status.paths, ...signals, ...lastError, ...lastCheck, ...changedAt, ...since];
+  const changing = CHANGING_FIELDS.flatMap((field) => fields[field] ?? []);
+  const paths = [...status.paths, ...signals, ...changing];
   const keys = paths.map((path) => lastKey(parsePath(path) ?? []));
   // JSON.stringify begins with an empty key.
   const omitted = new Set(keys.filter(Boolean));

@@ -4,7 +4,29 @@ import { readTime, readUnit, SECOND } from '../base/time';
 import { isTarget } from '../base/url';
 import { Candidate, findCandidates, rank, type Sample } from './candidate';
 import { findStatus } from './findStatus';
-import * as lexicon from './lexicon';
+import {
+  CHANGE_WORDS,
+  CHECK_WORDS,
+  ERROR_SUBJECTS,
+  FAILURE_WORDS,
+  type FieldWords,
+  ID,
+  INTERVAL,
+  LAST_ERROR,
+  LAST_WORDS,
+  NAME_KEYS,
+  OTHER_CHANGES,
+  OTHER_THINGS,
+  SINCE_WORDS,
+  START_WORDS,
+  STATUS_KEY_WORDS,
+  TAGS,
+  TARGET,
+  TIME_WORDS,
+  TYPE,
+  isOther,
+  scoreWords,
+} from './lexicon';
 import { PLAIN_FIELDS, type Field, type PlainField, type RecordMapping } from './mapping';
 import { readInterval } from './readRecord';
 
@@ -80,22 +102,22 @@ interface FieldRule {
 }
 
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
-  name: byWords(lexicon.NAME_KEYS, fitName),
-  id: byWords(lexicon.ID, fitId),
-  target: { score: ({ words }) => lexicon.scoreWords(words, lexicon.TARGET), fit: fitTarget },
-  type: byWords(lexicon.TYPE, (candidate) => candidate.share(isText) > 0.8),
+  name: byWords(NAME_KEYS, fitName),
+  id: byWords(ID, fitId),
+  target: { score: ({ words }) => scoreWords(words, TARGET), fit: fitTarget },
+  type: byWords(TYPE, (candidate) => candidate.share(isText) > 0.8),
   lastCheck: byTime(scoreCheck),
   changedAt: byTime(scoreChange),
   since: byTime(scoreStart),
-  lastError: byWords(lexicon.LAST_ERROR, fitError),
-  interval: byWords(lexicon.INTERVAL, fitInterval),
-  tags: byWords(lexicon.TAGS, (candidate) => candidate.share(isTags) === 1),
+  lastError: byWords(LAST_ERROR, fitError),
+  interval: byWords(INTERVAL, fitInterval),
+  tags: byWords(TAGS, (candidate) => candidate.share(isTags) === 1),
 };
 
 /** Unlike an address, these are only in objects whose keys are known. */
-function byWords(names: lexicon.FieldWords, fit: FieldRule['fit']): FieldRule {
+function byWords(names: FieldWords, fit: FieldRule['fit']): FieldRule {
   const score = ({ words, outer }: Candidate) =>
-    outer.every((word) => names.subjects.has(word)) ? lexicon.scoreWords(words, names) : 0;
+    outer.every((word) => names.subjects.has(word)) ? scoreWords(words, names) : 0;
   return { score, fit };
 }
 
@@ -133,8 +155,7 @@ function fitName(candidate: Candidate): number {
 
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
 
-const isName = (value: unknown): boolean =>
-  isText(value) && !readTime(value) && !ID_FORM.test(value);
+const isName = (value: unknown): boolean => isWords(value) && !ID_FORM.test(toText(value));
 
 /** An id differs in each record. If a list has some records twice, each id has one name. */
 function fitId(candidate: Candidate, { name }: Best): boolean {
@@ -147,12 +168,15 @@ function fitId(candidate: Candidate, { name }: Best): boolean {
   return !isName && areTexts && isUnique && distinct * 2 >= values.length;
 }
 
-/** Most links with the monitor's own id lead to the record. */
+const API_LINK = /^swis:|^https?:\S{1,300}\/(?:api|v\d|rest)\/\S{1,300}\/[\da-f-]+\/?$/i;
+
+/** Most links to an API, and links with the monitor's own id, lead to the record. */
 function fitTarget(candidate: Candidate, { id }: Best): boolean {
   const { values, filled } = candidate;
   const links = values.filter((value, place) => {
+    const link = toText(value);
     const ownId = toText(id?.values[place]);
-    return ownId !== '' && toText(value).split(/[/=]/).includes(ownId, 3);
+    return API_LINK.test(link) || (ownId !== '' && link.split(/[/=]/).includes(ownId, 3));
   });
   const areTargets = candidate.share((value) => isText(value) && isTarget(value.trim())) >= 0.3;
   return areTargets && links.length <= 0.8 * filled.length;
@@ -160,7 +184,7 @@ function fitTarget(candidate: Candidate, { id }: Best): boolean {
 
 /** The record's own text must be about a failure, a check or the status: `message` isn't. */
 function fitError(candidate: Candidate): boolean {
-  return candidate.says(lexicon.ERROR_SUBJECTS) && candidate.share(isText) > 0.5;
+  return candidate.says(ERROR_SUBJECTS) && candidate.share(isWords) > 0.5;
 }
 
 function fitInterval(candidate: Candidate): boolean {
@@ -169,6 +193,9 @@ function fitInterval(candidate: Candidate): boolean {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
+/** Whether a value is a text that is no time. */
+const isWords = (value: unknown): boolean => isText(value) && !readTime(value);
+
 function isTags(value: unknown): boolean {
   return isArray(value) ? typeof value[0] !== 'number' : isText(value) || isObject(value);
 }
@@ -176,44 +203,45 @@ function isTags(value: unknown): boolean {
 function byTime(score: FieldRule['score']): FieldRule {
   return {
     score: (candidate) =>
-      candidate.outer.some((word) => lexicon.OTHER_THINGS.has(word)) ? 0 : score(candidate),
+      candidate.outer.some((word) => OTHER_THINGS.has(word)) ? 0 : score(candidate),
     fit: (candidate) => candidate.share((value) => readTime(value) !== undefined) > 0,
   };
 }
 
 /** In `latestDiff: {at: …}`, the outer key says what happened at that time. */
 function scoreChange(candidate: Candidate): number {
-  const isOther = candidate.says(lexicon.STATUS_KEY_WORDS) || candidate.says(lexicon.OTHER_CHANGES);
-  return candidate.says(lexicon.CHANGE_WORDS) && !isOther ? 0.9 : 0;
+  const isElse = candidate.says(STATUS_KEY_WORDS) || candidate.says(OTHER_CHANGES);
+  return candidate.says(CHANGE_WORDS) && !isElse ? 0.9 : 0;
 }
 
 /** `down_since`, `status_changed_at`, `state.started`. */
 function scoreStart(candidate: Candidate): number {
   const { words } = candidate;
-  const isSince = words.at(-1) === 'since' && words.every((word) => lexicon.SINCE_WORDS.has(word));
-  const isStart = candidate.says(lexicon.START_WORDS) || candidate.says(lexicon.CHANGE_WORDS);
-  return isSince || (isStart && candidate.says(lexicon.STATUS_KEY_WORDS)) ? 0.9 : 0;
+  const isSince = words.at(-1) === 'since' && words.every((word) => SINCE_WORDS.has(word));
+  const isStart = candidate.says(START_WORDS) || candidate.says(CHANGE_WORDS);
+  return isSince || (isStart && candidate.says(STATUS_KEY_WORDS)) ? 0.9 : 0;
 }
 
 /** Words that say nothing else of a check: `last_status_check_at`. */
 const OF_CHECK = new Set([
-  ...lexicon.CHECK_WORDS,
-  ...lexicon.LAST_WORDS,
-  ...lexicon.TIME_WORDS,
-  ...lexicon.STATUS_KEY_WORDS,
+  'entry',
+  ...CHECK_WORDS,
+  ...LAST_WORDS,
+  ...TIME_WORDS,
+  ...STATUS_KEY_WORDS,
 ]);
 
 /** Scores how clearly a time is the last check: best `last_check` and `last_agent_check`, then `checked_at`. */
 function scoreCheck(candidate: Candidate): number {
   const { words, outer } = candidate;
   const others = words.filter((word) => !OF_CHECK.has(word));
-  const isOfCheck = candidate.says(lexicon.CHECK_WORDS);
-  if (isOfCheck && candidate.says(lexicon.LAST_WORDS)) {
-    const isOther = others.some((word) => lexicon.isOther(word) || lexicon.FAILURE_WORDS.has(word));
+  const isOfCheck = candidate.says(CHECK_WORDS);
+  if (isOfCheck && candidate.says(LAST_WORDS)) {
+    const isElse = others.some((word) => isOther(word) || FAILURE_WORDS.has(word));
     // The end of a check counts, not its start.
-    const clarity = candidate.says(lexicon.START_WORDS) ? 0.98 : 1;
-    return isOther ? 0 : clarity;
+    const clarity = candidate.says(START_WORDS) ? 0.98 : 1;
+    return isElse ? 0 : clarity;
   }
-  const isInLast = outer.some((word) => lexicon.LAST_WORDS.has(word));
+  const isInLast = outer.some((word) => LAST_WORDS.has(word));
   return others.length === 0 && (isOfCheck || isInLast) ? 0.9 : 0;
 }

@@ -3,7 +3,7 @@ import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
 import { toSingular } from '../base/words';
 import type { Sample } from './candidate';
 import { findFields } from './findFields';
-import * as lexicon from './lexicon';
+import { GENERIC_LISTS, NOUNS, OTHER_LISTS, OTHER_THINGS, isOther } from './lexicon';
 import { toPlain, toWords } from './words';
 
 /** A place in a response that may be the list of monitors. */
@@ -43,9 +43,9 @@ function rate(list: ListCandidate) {
   if (steps.includes('*')) {
     // Records inside records may be parts of monitors, such as checks of nodes.
     score -= 3;
-  } else if (lexicon.GENERIC_LISTS.has(toPlain(lastKey(steps) || 'data'))) {
+  } else if (GENERIC_LISTS.has(toPlain(lastKey(steps) || 'data'))) {
     score += 2;
-  } else if (lexicon.OTHER_THINGS.has(wordsOfList(steps).join(''))) {
+  } else if (OTHER_THINGS.has(wordsOfList(steps).join(''))) {
     score -= 2.5;
   }
   const kind = JSON.stringify([steps.slice(0, -1), fields.name, status.paths]);
@@ -172,14 +172,13 @@ function wordsOfList(steps: readonly Step[]): readonly string[] {
 
 /** Scores how well the key of a list names monitors: `checks`, `hostlist`. */
 export function nounScore(steps: readonly Step[]): number {
-  const words = wordsOfList(steps);
-  const noun = words.findLast((word) => !lexicon.FORM_WORDS.has(word)) ?? words[0];
-  return lexicon.NOUNS.get(noun ?? '') ?? 0;
+  const noun = wordsOfList(steps).findLast((word) => NOUNS.has(word));
+  return isOfOtherThings(steps) ? 0 : (NOUNS.get(noun ?? '') ?? 0);
 }
 
 /** Returns whether the key of a list names other things than monitors: `users`, `results`. */
 export function isOfOtherThings(steps: readonly Step[]): boolean {
   const words = wordsOfList(steps);
-  const isOther = (word: string) => lexicon.OTHER_THINGS.has(word) || lexicon.OTHER_LISTS.has(word);
-  return words.some(isOther) || lexicon.isOther(words.at(-1) ?? '');
+  const isElse = (word: string) => OTHER_THINGS.has(word) || OTHER_LISTS.has(word);
+  return words.some(isElse) || isOther(words.at(-1) ?? '');
 }

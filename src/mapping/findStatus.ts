@@ -2,7 +2,21 @@ import { readFlag, toText } from '../base/json';
 import { wordSet } from '../base/words';
 import type { MonitorStatus } from '../monitors/monitor';
 import { rank, type Candidate, type Scored } from './candidate';
-import * as lexicon from './lexicon';
+import {
+  CHECK_WORDS,
+  FLAGS,
+  type FieldWords,
+  LAST_WORDS,
+  OFFER_KEYS,
+  OFFER_WORDS,
+  OWN_SUBJECTS,
+  STATUS_FILLERS,
+  STATUS_KEYS,
+  STATUS_KEY_WORDS,
+  STATUS_WORDS,
+  isOther,
+  scoreWords,
+} from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
 import { toWords } from './words';
 
@@ -18,8 +32,8 @@ interface StatusCandidate extends Scored {
 const MIN_CLEAR = 0.8;
 
 /**
- * Finds the status. `isFound`: whether a check's result was found; a switch isn't a result. `isAsked`: whether two
- * words contradict, so that the user is asked.
+ * Finds the status. `isFound`: a check's result was found; a switch isn't a result. `isAsked`: two words contradict, so
+ * the user is asked.
  */
 export function findStatus(all: readonly Candidate[]) {
   const candidates = withoutOffers(all);
@@ -34,10 +48,6 @@ export function findStatus(all: readonly Candidate[]) {
   // A field with few known words isn't read, but it may contradict.
   const isAsked = result !== undefined && results.some((word) => contradict(result, word));
   const source = isAsked ? undefined : (result ?? settings[0] ?? findCode(candidates));
-  const toSignals = (signs: readonly StatusCandidate[]): readonly Signal[] =>
-    signs
-      .filter(({ candidate }) => candidate !== source?.candidate)
-      .map(({ candidate: { path }, meanings }) => ({ path, meanings }));
   const switches = [
     ...findFlags(candidates, 'paused'),
     ...findFlags(candidates, 'on'),
@@ -52,10 +62,14 @@ export function findStatus(all: readonly Candidate[]) {
   const mapping: StatusMapping = {
     paths: source ? [source.candidate.path] : [],
     meanings: source?.meanings ?? {},
-    off: toSignals(switches.filter(({ candidate }) => isOfMonitor(candidate))),
-    alarms: toSignals(alarms),
+    off: switches.filter(({ candidate }) => isOfMonitor(candidate)).map(toSignal),
+    alarms: alarms.map(toSignal),
   };
   return { mapping, isFound: result !== undefined, isAsked };
+}
+
+function toSignal({ candidate, meanings }: StatusCandidate): Signal {
+  return { path: candidate.path, meanings };
 }
 
 /** "Inactive" may be about an alarm or a run, unless other monitors are "active". */
@@ -66,8 +80,8 @@ function withoutInactive(setting: StatusCandidate) {
 
 /** Leaves out the availability of a product: `in_stock: false` beside `price`. */
 function withoutOffers(candidates: readonly Candidate[]) {
-  const isOffer = candidates.some(({ plain }) => lexicon.OFFER_KEYS.has(plain));
-  return isOffer ? candidates.filter((field) => !field.says(lexicon.OFFER_WORDS)) : candidates;
+  const isOffer = candidates.some(({ plain }) => OFFER_KEYS.has(plain));
+  return isOffer ? candidates.filter((field) => !field.says(OFFER_WORDS)) : candidates;
 }
 
 /** `other_status` in a record is a status if there is no clearer one. */
@@ -77,24 +91,24 @@ const MIN_ALARM = 0.9;
 
 /** Whether a field is about the monitor, and not about a part of it: `enabled`, but not `keyword: {enabled}`. */
 function isOfMonitor({ outer }: Candidate): boolean {
-  return outer.every((word) => lexicon.OWN_SUBJECTS.has(word));
+  return outer.every((word) => OWN_SUBJECTS.has(word));
 }
 
 /** The result of a check is less clear than the status: `last_check: {status}`. */
-function scoreNames(candidate: Candidate, names: lexicon.FieldWords): number {
-  const score = lexicon.scoreWords(candidate.words, names);
+function scoreNames(candidate: Candidate, names: FieldWords): number {
+  const score = scoreWords(candidate.words, names);
   const isOfCheck = candidate.outer.some(
-    (word) => lexicon.CHECK_WORDS.has(word) || lexicon.LAST_WORDS.has(word),
+    (word) => LAST_WORDS.has(word) || (CHECK_WORDS.has(word) && !OWN_SUBJECTS.has(word)),
   );
   return isOfCheck ? 0.85 * score : score;
 }
 
 export function scoreStatus(candidate: Candidate): number {
   const { words, outer } = candidate;
-  const isOther = words.slice(outer.length).some(lexicon.isOther);
-  const isInStatus = lexicon.STATUS_KEY_WORDS.has(outer.at(-1) ?? '') && isOfMonitor(candidate);
+  const isNotIts = words.slice(outer.length).some(isOther);
+  const isInStatus = STATUS_KEY_WORDS.has(outer.at(-1) ?? '') && isOfMonitor(candidate);
   // `status: {human: "Operational"}`
-  return isInStatus && !isOther ? 0.9 : scoreNames(candidate, lexicon.STATUS_KEYS);
+  return isInStatus && !isNotIts ? 0.9 : scoreNames(candidate, STATUS_KEYS);
 }
 
 // A word
@@ -165,8 +179,8 @@ const MEANINGS = {
 function findFlags(candidates: readonly Candidate[], kind: keyof typeof MEANINGS) {
   const flags = rank(candidates.filter(isFlag), MIN_SCORE, (candidate) => {
     // Behind other words, a name scores 0.8 at most: `agent_online`.
-    const isClear = lexicon.scoreWords(candidate.words, lexicon.FLAGS[kind]) > 0.8;
-    return isClear ? scoreNames(candidate, lexicon.FLAGS[kind]) : 0;
+    const isClear = scoreWords(candidate.words, FLAGS[kind]) > 0.8;
+    return isClear ? scoreNames(candidate, FLAGS[kind]) : 0;
   });
   return flags.map((flag) => ({ ...flag, meanings: MEANINGS[kind] }));
 }
@@ -179,7 +193,7 @@ const COUNTS = /^(?:down|(?:un)?healthy|passing|failing|warnings?|errors|fail(?:
 function isFlag({ plain, words, filled }: Candidate): boolean {
   // `active: 0` may count connections.
   const isCount = COUNTS.test(plain) || (plain === 'active' && !filled.some(Boolean));
-  const mayBeNumbers = !isCount && lexicon.scoreWords(words, lexicon.STATUS_KEYS) === 0;
+  const mayBeNumbers = !isCount && scoreWords(words, STATUS_KEYS) === 0;
   const isYesOrNo = (value: unknown) =>
     mayBeNumbers ? readFlag(value) !== undefined : /^(?:true|false)$/i.test(toText(value));
   return filled.length > 0 && (TIMES_OR_DEPTH.test(plain) || filled.every(isYesOrNo));
@@ -214,7 +228,7 @@ export interface Meaning {
 }
 
 const WORDS: ReadonlyMap<string, Meaning> = new Map(
-  Object.entries(lexicon.STATUS_WORDS).flatMap(([kind, words]) => {
+  Object.entries(STATUS_WORDS).flatMap(([kind, words]) => {
     const status = kind.replace('_setting', '') as MonitorStatus;
     const isSetting = kind.endsWith('_setting');
     return [...wordSet(words)].map((word) => [word, { status, isSetting }] as const);
@@ -233,7 +247,7 @@ export function meaningOf(value: unknown): Meaning | undefined {
     return undefined;
   }
   const words = toWords(value);
-  const telling = words.filter((word) => WORDS.has(word) || !lexicon.STATUS_FILLERS.has(word));
+  const telling = words.filter((word) => WORDS.has(word) || !STATUS_FILLERS.has(word));
   return WORDS.get(words.join('')) ?? WORDS.get(telling.join('')) ?? commonMeaning(telling);
 }
 

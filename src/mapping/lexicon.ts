@@ -3,19 +3,17 @@ import { rankedWords, wordSet } from '../base/words';
 // Words of fields, lists, statuses and tokens, in plain form (`lastcheckedat`). The best come before the first `|`.
 
 export const NOUNS = rankedWords(`
-  monitor watch watcher | healthcheck check webtest httptest synthetic | heartbeat watchdog sensor tracker canary |
-  probe test website endpoint target keyword | service host device site cron cronjob domain journey transaction
-  component server certificate feed | url page job agent entity application product | node instance resource app
-  system trigger timer hostname pool tunnel | api object task thing peer station gateway location queue item |
-  alert rule
+  monitor watch watcher | healthcheck check synthetic | heartbeat sensor tracker canary |
+  probe test website endpoint target keyword | service host device site cron cronjob domain transaction component
+  server certificate feed | url page job agent entity application product | node instance resource app system
+  hostname pool | api object task gateway location queue item
 `);
 /** Things besides monitors: lists, objects and keys of these aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
-  user org organization organisation team group project owner account customer tenant creator author policy parent
-  template contact profile subscription region location workspace company incident integration notification recipient
-  webhook category file trace role plan zone client source session version environment folder batch external
-  relationship assertion threshold credential escalation history permission previous assignee dependency annotation
-  proxy tag outage
+  user org organization team group project owner account customer tenant policy parent template contact profile
+  subscription region location workspace company incident integration notification recipient webhook category file trace
+  role plan zone client source session version environment folder relationship threshold credential escalation history
+  permission previous assignee dependency proxy tag outage
 `);
 /** Keys of objects that contain the record's own fields. */
 export const WRAPPERS = wordSet(`
@@ -26,15 +24,14 @@ export const WRAPPERS = wordSet(`
 /** Words of keys that aren't the monitor's: `webhook_url`, `previous_status`, `ssl: {issuer}`. */
 const OTHER_WORDS = wordSet(`
   api entry trigger alert link links label log ssl tls cert auth authentication geo maintenance condition header by
-  acknowledged admin aggregation archive attribute avatar badge billing blacklist branch brand bucket build callback
-  change channel checkin confirmation content cooldown currency dashboard default delay delete deploy deployment
-  desired details diff dnssec doc docs downtime draft edit email enrollment env error errors event expected favicon
-  exclude excluded field filter first grace hook html icon image include included interview invitation issuer login
-  logo mac mail manage manufacturer match media message method metric model next notify old onboarding pairing
-  parameter pause payment performance period ping prev price prior process processing provisioning public publish push realert
-  reason record recovery redirect refresh reminder repeat report repo request resend resolver response resume retention
-  retry retries run runbook sample scheduling screenshot self share sms snapshot state stats status stock store sub
-  success successful sync thumbnail trend type unit update vendor verification view
+  acknowledged admin archive attribute avatar badge billing blacklist branch brand build callback certificate change channel checkin
+  confirmation content currency dashboard default delay delete deploy deployment desired details diff dnssec docs
+  downtime draft edit email enrollment env error errors event expected exclude excluded favicon field filter first grace
+  hook html http icon image include included interview invitation issuer login logo mac mail manage match media message method
+  metric model next notify old onboarding pairing parameter pause payment performance period ping prev price prior
+  process processing provisioning public publish push realert reason record recovery redirect refresh repeat report
+  request resolver response resume retention retry retries run runbook scheduling screenshot self share sms snapshot
+  state stats status stock store sub success successful sync thumbnail trend ttl type unit update vendor verification view
   vulnerability
 `);
 /** Keys of products, and words of their availability, which is no status. */
@@ -64,7 +61,10 @@ export const STATUS_KEY_WORDS = wordSet(
 export const isOther = (word: string): boolean => OTHER_THINGS.has(word) || OTHER_WORDS.has(word);
 
 /** Words for a monitor: `monitor_url`, `site_name`. */
-const SUBJECTS = new Set([...NOUNS.keys(), ...FILLERS].filter((word) => !isOther(word)));
+const SUBJECTS = new Set([
+  'http',
+  ...[...NOUNS.keys(), ...FILLERS].filter((word) => !isOther(word)),
+]);
 /** Words for the monitor itself: `monitor_enabled`, but not `keyword_enabled`. */
 export const OWN_SUBJECTS: ReadonlySet<string> = new Set([
   ...wordSet('is monitor monitoring watch check heartbeat'),
@@ -114,7 +114,7 @@ export function scoreWords(
 }
 
 export const ID = fieldWords(
-  `id | uuid guid | arn objid uid objectid identifier oid | pk key | slug fingerprint |
+  `id | uuid guid publicid | arn objid uid objectid identifier oid | pk key | slug fingerprint |
   token handle ref sku asin | serial | mac | name`,
 );
 export const NAME_KEYS = fieldWords(
@@ -128,7 +128,7 @@ export const TARGET = fieldWords(
   host hostaddress hostip ipaddress ip destination servername | ipaddresses addr addresses instance server link |
   hosts site page resource node`,
   '',
-  new Set([...SUBJECTS, 'request', 'http', 'type', 'entry']),
+  new Set([...SUBJECTS, ...wordSet('request tcp dns type entry')]),
 );
 export const TYPE = fieldWords(`typename | type | kind jobtype protocol checkcommand | category`);
 export const INTERVAL = fieldWords(
@@ -243,10 +243,6 @@ export const STATUS_WORDS = {
 export const GENERIC_LISTS = wordSet(`
   data item items result results value values content contents records rows list entries elements objects nodes edges
   payload response body docs hits resources collection members d features json
-`);
-/** Last words for the form of a list: `hostlist`, `uptimeCheckConfigs`. */
-export const FORM_WORDS = wordSet(`
-  list collection config configuration info detail entry item record data status state summary object
 `);
 /** Lists of these have parts or events of monitors. */
 export const OTHER_LISTS = wordSet(`

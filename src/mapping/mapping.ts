@@ -19,6 +19,8 @@ export const PLAIN_FIELDS = [
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
 export type Field = PlainField | 'status';
+/** Fields that may differ in each reading of a monitor, besides its status. */
+export const CHANGING_FIELDS = ['lastError', 'lastCheck', 'changedAt', 'since'] as const;
 export const FIELDS: readonly Field[] = [...PLAIN_FIELDS, 'status'];
 
 /** The meanings of values. Keys are in lower case. `@time` matches any time. */

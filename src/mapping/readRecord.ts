@@ -1,6 +1,5 @@
 import {
   firstEntries,
-  firstKeys,
   isArray,
   isFilled,
   isObject,
@@ -12,29 +11,41 @@ import {
 import { toGetter, type Path } from '../base/path';
 import { remember } from '../base/remember';
 import { DAY, readDuration, readTime, readUnit, SECOND } from '../base/time';
-import { wordSet } from '../base/words';
 import { isProblem, PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { Sample } from './candidate';
 import { meaningOf } from './findStatus';
-import { toStatusKey, type RecordMapping, type Signal, type StatusMapping } from './mapping';
+import {
+  PLAIN_FIELDS,
+  toStatusKey,
+  type PlainField,
+  type RecordMapping,
+  type Signal,
+  type StatusMapping,
+} from './mapping';
 
 export type FieldReader<T> = (entry: Sample) => T | undefined;
 
 /** Returns a function that reads the first of these places that has a fitting value. */
 export function toFieldReader<T>(
   paths: readonly Path[] = [],
-  read: (value: unknown, entry: Sample) => T | undefined,
+  read: (value: unknown) => T | undefined,
 ): FieldReader<T> {
   const getters = paths.map(toGetter);
-  return (entry) => {
-    for (const get of getters) {
-      const value = read(get(entry.value, entry.key), entry);
-      if (value !== undefined) {
-        return value;
-      }
+  return (entry) => readFirst(getters, entry, read);
+}
+
+function readFirst<T>(
+  getters: readonly ReturnType<typeof toGetter>[],
+  { value, key }: Sample,
+  read: (value: unknown) => T | undefined,
+): T | undefined {
+  for (const get of getters) {
+    const result = read(get(value, key));
+    if (result !== undefined) {
+      return result;
     }
-    return undefined;
-  };
+  }
+  return undefined;
 }
 
 /**
@@ -42,50 +53,39 @@ export function toFieldReader<T>(
  * @param readAt epoch milliseconds of the service's clock; a `since` after it is ignored
  */
 export function toRecordReader({ fields, status, unit, unitMs }: RecordMapping, readAt: number) {
-  const unitOf = toFieldReader(unit === undefined ? [] : [unit], (value) =>
-    readUnit(toText(value)),
-  );
-  const toInterval = (value: unknown, entry: Sample) =>
-    readInterval(value, unitMs ?? unitOf(entry));
-  const idOf = toFieldReader(fields.id, readText);
-  const nameOf = toFieldReader(fields.name, readText);
-  const targetOf = toFieldReader(fields.target, readText);
-  const typeOf = toFieldReader(fields.type, readText);
-  const lastCheckOf = toFieldReader(fields.lastCheck, readTime);
-  const changeOf = toFieldReader(fields.changedAt, readTime);
-  const sinceOf = toFieldReader(fields.since, readTime);
-  const intervalOf = toFieldReader(fields.interval, toInterval);
-  const tagsOf = toFieldReader(fields.tags, readTags);
-  const errorOf = toFieldReader(fields.lastError, readSentence);
+  const getters = new Map(PLAIN_FIELDS.map((field) => [field, fields[field]?.map(toGetter) ?? []]));
   const statusOf = toStatusReader(status);
+  const unitOf = toFieldReader(unit === undefined ? [] : [unit], readText);
   return (
     entry: Sample & Pick<Monitor, 'parent'>,
     place: NonNullable<Monitor['place']>,
   ): Monitor => {
-    const id = idOf(entry) ?? '';
-    const target = targetOf(entry);
-    const lastCheck = lastCheckOf(entry);
-    const change = changeOf(entry);
-    const since = sinceOf(entry);
-    const lacksZone =
-      lastCheck?.hasZone === false || change?.hasZone === false || since?.hasZone === false;
+    const find = <T>(field: PlainField, read: (value: unknown) => T | undefined) =>
+      readFirst(getters.get(field) ?? [], entry, read);
+    const id = find('id', readText) ?? '';
+    const target = find('target', readText);
+    const lastCheck = find('lastCheck', readTime);
+    const change = find('changedAt', readTime);
+    const since = find('since', readTime);
     const ownStatus = statusOf(entry);
     return {
       id,
-      name: nameOf(entry) ?? target ?? id,
+      name: find('name', readText) ?? target ?? id,
       place,
       parent: entry.parent,
-      status: ownStatus.status,
-      rawStatus: ownStatus.rawStatus,
+      ...ownStatus,
       target,
-      type: typeOf(entry),
+      type: find('type', readText),
       lastCheckedAt: lastCheck?.at,
       changedAt: change?.at,
-      timesLackZone: lacksZone || undefined,
+      timesLackZone:
+        [lastCheck, change, since].some((time) => time?.hasZone === false) || undefined,
       since: since && since.at <= readAt ? since.at : undefined,
-      lastError: isProblem(ownStatus) ? errorOf(entry) : undefined,
-      intervalMs: intervalOf(entry),
-      tags: tagsOf(entry) ?? [],
+      lastError: isProblem(ownStatus) ? find('lastError', readSentence) : undefined,
+      intervalMs: find('interval', (value) =>
+        readInterval(value, unitMs ?? readUnit(unitOf(entry) ?? '')),
+      ),
+      tags: find('tags', readTags) ?? [],
       raw: entry.value,
     };
   };
@@ -121,24 +121,12 @@ export function readTags(value: unknown): readonly string[] | undefined {
   return texts?.flatMap((text) => readText(text) ?? []);
 }
 
-const TAG_NAMES = wordSet('name key label tag title text slug tag_name');
-const TAG_VALUES = wordSet('value values tag_value');
-
 function readTag(tag: unknown): string {
-  if (!isObject(tag)) {
-    return toText(tag);
-  }
-  let name = '';
-  let value = '';
-  for (const key of firstKeys(tag, MAX_TAGS)) {
-    const word = key.toLowerCase();
-    if (TAG_NAMES.has(word)) {
-      name ||= toText(tag[key]);
-    } else if (TAG_VALUES.has(word)) {
-      value ||= toText(tag[key]);
-    }
-  }
-  return joinTag(name, value);
+  const texts = isObject(tag) ? firstEntries(tag, MAX_TAGS) : [];
+  const textOf = (keys: RegExp) =>
+    toText(texts.find(([key, inner]) => keys.test(key) && toText(inner) !== '')?.[1]);
+  const name = textOf(/^(?:tag_?)?(?:name|key|label|title|text|slug)$|^tag$/i);
+  return toText(tag) || joinTag(name, textOf(/^(?:tag_?)?values?$/i));
 }
 
 const joinTag = (name: string, value: string): string =>

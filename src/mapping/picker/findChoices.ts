@@ -2,25 +2,16 @@ import { isArray, toText } from '../../base/json';
 import { toGetter } from '../../base/path';
 import { toPlainText, type PlainText } from '../../base/text';
 import type { Page } from '../../monitors/page';
-import { Candidate, findCandidates, rank, type Sample } from '../candidate';
+import { findCandidates, rank, type Candidate } from '../candidate';
 import { findListedRecords } from '../findEntries';
-import { rankCandidates } from '../findFields';
+import { rankCandidates, toKeyCandidate } from '../findFields';
+import { takeSamples } from '../findList';
 import { scoreStatus } from '../findStatus';
-import { FIELDS, type Field, type Mapping } from '../mapping';
+import { CHANGING_FIELDS, FIELDS, type Field, type Mapping } from '../mapping';
 import type { Picks } from './picks';
 import { readTags } from '../readRecord';
 
 export type Choice = ReturnType<typeof findAllChoices>[number];
-
-const LOOKED_AT = 40;
-/** Without an id, a monitor's id is made from all that these fields don't read. */
-const LEFT_OUT_OF_IDS: readonly Field[] = [
-  'status',
-  'lastError',
-  'lastCheck',
-  'changedAt',
-  'since',
-];
 
 /** Finds possible paths for a field, likely ones first. */
 export function findChoices(
@@ -29,8 +20,7 @@ export function findChoices(
   mapping: Mapping | undefined,
 ): readonly Choice[] {
   const samples = samplesOf(pages, mapping);
-  const keys = samples.map(({ key }) => key);
-  const candidates = [new Candidate(['@key'], keys), ...findCandidates(samples)];
+  const candidates = [toKeyCandidate(samples), ...findCandidates(samples)];
   const likely =
     field === 'status' ? rank(candidates, 0.4, scoreStatus) : rankCandidates(field, candidates);
   return toChoices([...new Set([...likely.map(({ candidate }) => candidate), ...candidates])]);
@@ -64,20 +54,18 @@ export function describeFields(mapping: Mapping | undefined, picks: Picks, pages
     return {
       field,
       paths,
-      makesIds: field === 'id' || (!hasIds && LEFT_OUT_OF_IDS.includes(field)),
+      // Without an id, a monitor's id is made from all that changing fields don't read.
+      makesIds: field === 'id' || (!hasIds && [...CHANGING_FIELDS, 'status'].includes(field)),
       isPicked: picks.fields[field] !== undefined,
       sample: values.find(Boolean) ?? toSample(''),
     };
   });
 }
 
-/** Returns at most 40 records, about as many of each page. */
-export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined): readonly Sample[] {
-  const each = Math.ceil(LOOKED_AT / pages.length);
-  const samples = pages.map(({ response }) =>
-    mapping ? findListedRecords(response, mapping).slice(0, each) : [],
-  );
-  return samples.flat().slice(0, LOOKED_AT);
+/** Returns some records of all pages. */
+export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined) {
+  const listed = pages.map(({ response }) => mapping && findListedRecords(response, mapping));
+  return takeSamples(listed.flatMap((records) => records ?? []));
 }
 
 function toSample(value: unknown): PlainText {

@@ -25,11 +25,9 @@ const NO_AMOUNT_WORDS = wordSet(
 const TIME_WORDS = wordSet('at date timestamp changed checked created seen updated');
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
 
-type FieldOf = (monitor: Monitor) => RecordField | undefined;
-
-/** Caches the fields of records, for columns, sorting and grouping. */
+/** Reads the fields of records, for columns, sorting and grouping. */
 export class RecordFields {
-  readonly #toFieldOf = remember(createFieldOf);
+  readonly #toFieldReader = remember(createFieldReader);
   readonly #fractions = new WeakMap<readonly Monitor[], (path: Path) => boolean>();
 
   /** @param monitors all that are loaded */
@@ -37,17 +35,15 @@ export class RecordFields {
 
   /** A whole amount may be in cents, unless the field has a fraction in another record. */
   get(monitor: Monitor, path: Path): RecordField | undefined {
-    const field = this.#toFieldOf(path)(monitor);
-    if (field?.currency === undefined || !Number.isInteger(field.value)) {
-      return field;
-    }
-    return this.#hasFraction(path) ? field : { ...field, isWhole: true };
+    const field = this.#toFieldReader(path)(monitor);
+    const isWhole = field?.currency !== undefined && Number.isInteger(field.value);
+    return isWhole && !this.#hasFraction(path) ? { ...field, isWhole } : field;
   }
 
   #hasFraction(path: Path): boolean {
     const monitors = this.monitors();
     const search = (place: Path) => {
-      const values = monitors.map(this.#toFieldOf(place)).map((field) => field?.value);
+      const values = monitors.map(this.#toFieldReader(place)).map((field) => field?.value);
       return values.some((value) => typeof value === 'number' && !Number.isInteger(value));
     };
     const hasFraction = this.#fractions.get(monitors) ?? remember(search);
@@ -57,39 +53,28 @@ export class RecordFields {
 
   toComparable(monitor: Monitor, path: Path): string | number | undefined {
     const { value, at } = this.get(monitor, path) ?? {};
-    if (typeof value === 'boolean') {
-      return String(value);
-    }
-    return at ?? value;
+    return typeof value === 'boolean' ? String(value) : (at ?? value);
   }
 }
 
-/** Returns a function that reads a field of each monitor once. */
-function createFieldOf(path: Path): FieldOf {
+function createFieldReader(path: Path) {
   const steps = parsePath(path) ?? [];
   const words = toWords(lastKey(steps));
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   const isAmount = has(AMOUNT_WORDS) && !has(NO_AMOUNT_WORDS);
   const isTime = TIME_WORDS.has(words.at(-1) ?? '');
   const get = toGetter(path);
-  const read: FieldOf = ({ raw }) => {
+  return ({ raw }: Monitor): RecordField | undefined => {
     const value = toScalar(get(raw));
     if (value === undefined) {
       return undefined;
     }
-    const holder = steps.slice(0, -1).reduce(stepInto, raw);
     const isNumber = typeof value === 'number';
+    const holder = steps.slice(0, -1).reduce(stepInto, raw);
     const currency = isNumber && isAmount ? findCurrency(holder) : undefined;
     const isAt = isNumber ? isTime : ISO_TIME.test(String(value));
     const at = isAt ? readTime(value)?.at : undefined;
     return { value, words, ...(currency && { currency }), ...(at !== undefined && { at }) };
-  };
-  const fields = new WeakMap<Monitor, RecordField | undefined>();
-  return (monitor) => {
-    if (!fields.has(monitor)) {
-      fields.set(monitor, read(monitor));
-    }
-    return fields.get(monitor);
   };
 }
 

@@ -12,19 +12,16 @@ const LOOKED_AT = 20;
 const MAX_KEYS = 60;
 
 /** The news of a list without statuses, best first. */
-const NEWS = [
-  /^(?:current|last|latest)?price$/,
-  /^(?:current|last|latest)?position$/,
-  /^(?:current|last|latest)?rank$/,
-  /^(?:current|last|latest)?value$/,
-];
+const NEWS = ['price', 'position', 'rank', 'value'];
 
 /** Finds price, position, rank or value, in most of the records. */
 export function findNews(monitors: readonly Monitor[]): readonly Path[] {
   const records = monitors.slice(0, LOOKED_AT).map(({ raw }) => raw);
   const places = walk(records[0], 2, MAX_KEYS).map(({ steps }) => steps);
   return NEWS.flatMap((name) => {
-    const steps = places.find((place) => name.test(toPlain(lastKey(place)))) ?? [''];
+    const isNews = (place: (typeof places)[number]) =>
+      toPlain(lastKey(place)).replace(/^(?:current|last|latest)/, '') === name;
+    const steps = places.find(isNews) ?? [''];
     const texts = records.map((record) => toText(steps.reduce(stepInto, record)));
     const numbers = texts.filter((text) => /^\S{0,3}\s?-?\d/.test(text));
     return numbers.length * 2 > records.length ? [toPath(steps)] : [];
