@@ -3,13 +3,13 @@ import { aResponse } from '../../support/corpus';
 import { readList } from '../../support/readPages';
 
 /** Each record gets an ID and a name. */
-function read(records: readonly object[]) {
+function read(records: readonly object[], statusValues = {}) {
   const monitors = records.map((record, i) => ({ id: i + 1, name: `Monitor ${i + 1}`, ...record }));
-  return readList(aResponse({ monitors, total: records.length }));
+  return readList(aResponse({ monitors }), { picks: { statusValues } });
 }
 
-const statusesOf = (records: readonly object[]) =>
-  read(records)
+const statusesOf = (records: readonly object[], statusValues = {}) =>
+  read(records, statusValues)
     .monitors.map(({ status }) => status)
     .join(' ');
 
@@ -138,11 +138,55 @@ describe('The status', () => {
       'unknown down',
       [{ status: 'running' }, { status: 'failed' }],
     ],
+    [
+      'is paused by the time of a pause, but not by 0 or null in its place',
+      'paused up up',
+      [
+        { status: 'up', paused_at: '2026-03-04T11:20:31Z' },
+        { status: 'up', paused_at: 0 },
+        { status: 'up', paused_at: null },
+      ],
+    ],
+    [
+      'is how it is before how it is set up',
+      'down up',
+      [
+        { status: 'ENABLED', health: 'CRITICAL' },
+        { status: 'ENABLED', health: 'OK' },
+      ],
+    ],
+    [
+      'is the worst of several flags',
+      'degraded down down',
+      [
+        { hasFailures: false, isDegraded: true, infected: false },
+        { hasFailures: true, isDegraded: true, infected: false },
+        { hasFailures: false, isDegraded: false, infected: true },
+      ],
+    ],
+    [
+      'is no result of anything else',
+      'unknown unknown unknown unknown unknown unknown',
+      [
+        { degradedAfter: 3000 },
+        { interview_state: 'SUCCESSFUL' },
+        { screenshot_status: 'success' },
+        { headers: { status: '200 OK' } },
+        { authentication: { status: 'valid' } },
+        { active: true, outage_status: 'resolved' },
+      ],
+    ],
     ['is unknown for a code without words', 'unknown unknown', [{ status: 2 }, { status: 9 }]],
   ];
   for (const [title, expected, records] of rows) {
     it(title, () => assert.equal(statusesOf(records), expected));
   }
+
+  it("follows the user's meaning of a value, in any case, before known words", () => {
+    const meanings = { 2: 'up', nr: 'down', ok: 'degraded' };
+    assert.equal(statusesOf([{ status: 2 }, { status: 9 }], meanings), 'up unknown');
+    assert.equal(statusesOf([{ status: 'NR' }, { status: 'OK' }], meanings), 'down degraded');
+  });
 
   it('is asked for by its unknown values', () => {
     assert.deepEqual(read([{ status: 2 }, { status: 9 }]).unknownValues, ['2', '9']);

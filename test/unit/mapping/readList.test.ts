@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Picks } from '../../../src/mapping/picker/picks';
 import { aResponse } from '../../support/corpus';
-import { readList, type PagesRead } from '../../support/readPages';
+import { readList } from '../../support/readPages';
 
-interface Page {
-  readonly pageIndex?: number;
-  readonly pageSize?: number;
-}
-
-function read(json: unknown, page: Page = {}, picks: Partial<Picks> = {}): PagesRead {
-  const { pageIndex = 0, pageSize = 50 } = page;
-  return readList(aResponse(json), { pageIndex, pageSize, picks });
-}
+const read = (json: unknown, fields = {}) => readList(aResponse(json), { picks: { fields } });
 
 const aRecord = (i: number) => ({
   id: `m-${i}`,
@@ -19,15 +10,8 @@ const aRecord = (i: number) => ({
   status: 'up',
   url: `https://h${i}.example`,
 });
-const idsOf = (monitors: PagesRead['monitors']) => monitors.map(({ id }) => id).join(' ');
 const three = [aRecord(1), aRecord(2), aRecord(3)];
-const first = (record: object, others: readonly object[] = []) =>
-  read({ monitors: [record, ...others] }).monitors[0];
-
-const numbered = (records: readonly object[]) =>
-  records.map((record, i) => ({ id: i + 1, name: `m${i + 1}`, ...record }));
-const statusesOf = (records: readonly object[], picks: Partial<Picks> = {}) =>
-  read(numbered(records), {}, picks).monitors.map(({ status }) => status);
+const first = (record: object) => read({ monitors: [record] }).monitors[0];
 
 describe('The list of monitors', () => {
   it('is asked for if it may be that of projects', () => {
@@ -63,8 +47,7 @@ describe('The list of monitors', () => {
     assert.deepEqual([...lists].sort(), ['alpha', 'beta']);
     const named = three.map(({ id, name }) => ({ id, name }));
     assert.deepEqual(read({ alpha: named.slice(1), beta: named.slice(0, 1) }).asks, ['list']);
-    const picked = read(json, {}, { fields: { monitors: ['beta'] } }).monitors;
-    assert.equal(idsOf(picked), 'm-7');
+    assert.equal(read(json, { monitors: ['beta'] }).monitors[0]?.id, 'm-7');
   });
 });
 
@@ -127,88 +110,6 @@ describe('The fields of a monitor', () => {
     assert.equal(timeOf('0000-00-00 00:00:00')?.lastCheckedAt, undefined);
   });
 
-  it('have the start of the status unless it is in the future', () => {
-    const [owner_since, status_changed_at] = ['2024-03-01T00:00:00Z', '2026-03-04T00:00:00Z'];
-    const { since } = first({ ...aRecord(1), owner_since, status_changed_at })!;
-    assert.equal(since, Date.parse(status_changed_at));
-    const later = '2027-01-01T00:00:00Z';
-    assert.equal(first({ status: 'up', statusSince: later })?.since, undefined);
-  });
-
-  it('can be picked by the user', () => {
-    const fields = { id: ['k'], name: ['n'], target: ['n'], type: ['g'] };
-    const [monitor] = read(
-      { monitors: [{ id: 1, k: 'key', g: 'edge', n: 'gate' }] },
-      {},
-      { fields },
-    ).monitors;
-    assert.deepEqual(
-      [monitor?.id, monitor?.name, monitor?.target, monitor?.type],
-      ['key', 'gate', 'gate', 'edge'],
-    );
-  });
-});
-
-describe('The status of monitors', () => {
-  const cases: readonly (readonly [
-    what: string,
-    statuses: string,
-    columns: Record<string, unknown[]>,
-  ])[] = [
-    [
-      'the time of a pause, but not 0 or null in its place',
-      'paused up up',
-      { status: ['up', 'up', 'up'], paused_at: ['2026-03-04T11:20:31Z', 0, null] },
-    ],
-    [
-      'how it is before how it is set up',
-      'down up',
-      { status: ['ENABLED', 'ENABLED'], health: ['CRITICAL', 'OK'] },
-    ],
-    [
-      'the worst of several flags',
-      'degraded down down',
-      {
-        hasFailures: [false, true, false],
-        isDegraded: [true, true, false],
-        infected: [false, false, true],
-      },
-    ],
-    [
-      'a bad verdict before a device that answers',
-      'down up down',
-      {
-        online: [true, true, false],
-        health: [{ overall: 'bad' }, { overall: 'good' }, { overall: 'good' }],
-      },
-    ],
-  ];
-  for (const [what, statuses, columns] of cases) {
-    it(`is read from ${what}`, () => {
-      const toRecord = (_: unknown, i: number) =>
-        Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[i]]));
-      assert.equal(statusesOf(statuses.split(' ').map(toRecord)).join(' '), statuses);
-    });
-  }
-
-  const untold: readonly (readonly [string, object])[] = [
-    ['a threshold', { degradedAfter: 3000 }],
-    ['a step of the setup that succeeded', { interview_state: 'SUCCESSFUL' }],
-    ['a picture that was taken', { screenshot_status: 'success' }],
-    ['headers of a response', { status: 0, headers: { status: '200 OK' } }],
-    ['a login', { status: 0, authentication: { status: 'valid' } }],
-    ['a next run that is scheduled', { status: 'scheduled', last_run: 1772623200 }],
-    ['a setting of alerts', { status: 0, alert_broken: true }],
-    ['an outage', { active: true, outage_status: 'resolved' }],
-  ];
-  for (const [what, record] of untold) {
-    it(`is not read from ${what}`, () =>
-      assert.deepEqual(statusesOf([record, record]), ['unknown', 'unknown']));
-  }
-
-  it("follows the user's meaning of a value, in any case, before known words", () => {
-    const picks: Partial<Picks> = { statusValues: { 2: 'up', nr: 'down', ok: 'degraded' } };
-    assert.deepEqual(statusesOf([{ status: 2 }, { status: 9 }], picks), ['up', 'unknown']);
-    assert.deepEqual(statusesOf([{ status: 'NR' }, { status: 'OK' }], picks), ['down', 'degraded']);
-  });
+  it('lack a start of the status that is in the future', () =>
+    assert.equal(first({ status: 'up', statusSince: '2027-01-01T00:00:00Z' })?.since, undefined));
 });
