@@ -83,8 +83,12 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     settings,
     database,
   );
-  const dialog = new SignInDialog(app, settings, view, log);
-  const accounts = new AccountCommands(app, settings, view, dialog);
+  const accounts = new AccountCommands(
+    app,
+    settings,
+    view,
+    new SignInDialog(app, settings, view, log),
+  );
   const commands = {
     signIn: () => accounts.signIn(),
     signOut: () => accounts.signOut(),

@@ -51,9 +51,13 @@ export class MonitorsView implements Disposable {
     };
     this.#owned = vscode.Disposable.from(
       vscode.commands.registerCommand(OPEN_ROW, () => this.#open()),
-      // Ages are outdated after sleep.
-      anyOf(view.onDidChangeVisibility, window.onDidChangeWindowState)(look),
-      anyOf(sessions.onDidChange, settings.onDidChange)(look),
+      anyOf(
+        view.onDidChangeVisibility,
+        // Ages are outdated after sleep.
+        window.onDidChangeWindowState,
+        sessions.onDidChange,
+        settings.onDidChange,
+      )(look),
       view.onDidChangeSelection(({ selection }) => {
         this.#selected = selection;
         this.#show();
