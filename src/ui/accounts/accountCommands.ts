@@ -75,16 +75,13 @@ export class AccountCommands {
   #toItem(session: Session) {
     const { accounts, session: current, now } = this.app;
     const account = accounts.find(({ session: owner }) => owner === session);
-    const isShown = session === current;
-    const parts = [
-      account && toAccountText(account, now()),
-      isShown && t('shown now'),
-      isExpired(session, now()) && t('session ended {0}', formats.age(session.expiresAt, now())),
-    ];
     return {
-      label: withIcon(isShown ? 'check' : 'account', toEmail(session)),
+      label: withIcon(session === current ? 'check' : 'account', toEmail(session)),
       description: toSafeText(session.baseUrl),
-      detail: joinTexts(parts),
+      detail: joinTexts([
+        account && toAccountText(account, now()),
+        isExpired(session, now()) && t('session ended {0}', formats.age(session.expiresAt, now())),
+      ]),
       run: () => this.#switchTo(session),
     };
   }

@@ -43,7 +43,7 @@ const TOO_LONG = t('Leave out ? and #, and what follows them.');
 
 /** How to fix an invalid address. */
 const ADDRESS_PROBLEMS: Record<AddressProblem, SafeText> = {
-  empty: t('Enter the address of the service.'),
+  empty: INVALID,
   schemeMissing: INVALID,
   notAUrl: INVALID,
   notHttps: t(
