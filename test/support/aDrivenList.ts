@@ -1,8 +1,10 @@
 import { Emitter } from '../../src/base/event';
+import { remember } from '../../src/base/remember';
 import { MonitorList, type PageRequest } from '../../src/account/monitorList';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { Page, PageContent, ReadPage } from '../../src/monitors/page';
 import { CallError } from '../../src/service/errors';
+import { aContent } from './aList';
 import { monitorsFrom } from './aMonitor';
 
 /** When the first page is read, in epoch milliseconds. */
@@ -75,27 +77,10 @@ export async function aLoadedList(pages: number, served?: readonly Monitor[], pa
   return driven;
 }
 
-const contents = new WeakMap<Page, PageContent>();
-
-const readDriven: ReadPage = (page) => {
+const readDriven: ReadPage = remember((page: Page) => {
   const { monitors, said } = page.response as { monitors: readonly Monitor[]; said: Said };
-  const content = contents.get(page) ?? {
-    hasList: true,
-    entries: monitors.length,
-    entriesWithoutRecord: 0,
-    records: monitors.map((monitor) => ({
-      monitor,
-      isNested: false,
-      fingerprint: () => monitor.name,
-    })),
-    hasOtherList: false,
-    unclearFields: [],
-    unknownStatuses: [],
-    ...said,
-  };
-  contents.set(page, content);
-  return content;
-};
+  return aContent(monitors, said);
+});
 
 /** Lets pending promises run. */
 export function turn(): Promise<void> {

@@ -1,13 +1,14 @@
+import { remember } from '../../src/base/remember';
+import type { Monitor } from '../../src/monitors/monitor';
 import {
   NO_PAGES,
   type Page,
-  type PageList,
-  type ListRecord,
   type PageContent,
+  type PageList,
   type ReadPage,
 } from '../../src/monitors/page';
-import type { MonitorStatus } from '../../src/monitors/monitor';
 import { withPages } from '../../src/monitors/pageList';
+import { aMonitor } from './aMonitor';
 
 /**
  * What a service answers: entries, and what it says of its list.
@@ -38,38 +39,41 @@ export function withPage(list: PageList, index: number, answer: Answer): PageLis
   return withPages(list, [aPage(index, answer)], readAnswer);
 }
 
-const contents = new WeakMap<Page, PageContent>();
-
 /** Reads a page of {@link aPage}. */
-export const readAnswer: ReadPage = (page) => {
-  const content = contents.get(page) ?? toContent(page.response as Answer);
-  contents.set(page, content);
-  return content;
-};
+export const readAnswer: ReadPage = remember((page: Page) => toContent(page.response as Answer));
+
+/** The content of a page with these monitors. Without an ID, the name says which is which. */
+export function aContent(monitors: readonly Monitor[], said: Partial<PageContent>): PageContent {
+  return {
+    hasList: true,
+    entries: monitors.length,
+    entriesWithoutRecord: 0,
+    records: monitors.map((monitor) => {
+      return { monitor, isNested: false, fingerprint: () => monitor.name };
+    }),
+    hasOtherList: false,
+    unclearFields: [],
+    unknownStatuses: [],
+    ...said,
+  };
+}
 
 function toContent(answer: Answer): PageContent {
   const [written = '', said = ''] = answer.split('|');
   const entries = written.split(' ').filter(Boolean);
-  const records = entries.filter((entry) => entry !== '-').map(toRecord);
+  const records = entries.filter((entry) => entry !== '-');
   const [, key, count] = /(total|count) (\d+)/.exec(said) ?? [];
   const [follows] = /more|end/.exec(said) ?? [];
-  return {
-    hasList: true,
+  return aContent(records.map(toMonitor), {
     entries: entries.length,
     entriesWithoutRecord: entries.length - records.length,
-    records,
     total: key === undefined ? undefined : { count: Number(count), saysTotal: key === 'total' },
     hasMore: follows === undefined ? undefined : follows === 'more',
     hasOtherList: said.includes('other list'),
-    unclearFields: [],
-    unknownStatuses: [],
-  };
+  });
 }
 
-function toRecord(entry: string): ListRecord {
-  const status: MonitorStatus = entry.includes('!') ? 'down' : 'up';
-  const text = entry.replace('!', '');
-  const [id = '', name = id] = text.split('=');
-  const monitor = { id, name, status, tags: [], raw: { id, name, status } };
-  return { monitor, isNested: false, fingerprint: () => name };
+function toMonitor(entry: string): Monitor {
+  const [id = '', name = id] = entry.replace('!', '').split('=');
+  return aMonitor({ id, name, status: entry.includes('!') ? 'down' : 'up' });
 }

@@ -1,11 +1,5 @@
 import { HOUR, MINUTE } from '../../src/base/time';
-import {
-  addReading,
-  STATUS,
-  type AllRuns,
-  type MonitorRuns,
-  type Run,
-} from '../../src/monitors/run';
+import { addReading, STATUS, type MonitorRuns, type Run } from '../../src/monitors/run';
 
 /** A reading as a text: `3 down 10-12`, by call 3, which began at minute 10 and ended at minute 12. */
 export type ReadingText = string;
@@ -49,16 +43,6 @@ export function runsOf(
     return [field, aHistory(texts, { monitor, field })] as const;
   });
   return new Map(fields);
-}
-
-/** Statuses of monitors. */
-export function statusesOf(readings: Readonly<Record<string, readonly ReadingText[]>>): AllRuns {
-  return new Map(
-    Object.entries(readings).map(([monitor, texts]) => [
-      monitor,
-      runsOf({ [STATUS]: texts }, monitor),
-    ]),
-  );
 }
 
 type Span = readonly [value: string, firstReadAt: number, lastReadAt?: number];

@@ -24,16 +24,11 @@ const SERVICE: SimulatedServiceOptions = {
   ],
 };
 
-/** Another destination for calls. */
-export interface Detour {
-  readonly origin?: string;
-  readonly agent?: Agent;
-}
-
 /** A user's machine with windows, keyring and clock, and a service, on which things go wrong. */
 export class Machine extends Windows {
   #strayCalls = 0;
-  detour: Detour | undefined;
+  /** Takes the place of the agent for some calls, which don't reach the service. */
+  otherAgent: Agent | undefined;
 
   private constructor(private readonly agent: Agent | undefined) {
     super();
@@ -90,11 +85,13 @@ export class Machine extends Windows {
   }
 
   override readonly fetch: Fetch = (url, init) => {
-    const { origin, agent = this.agent } = this.detour ?? {};
-    this.#strayCalls += this.detour ? 1 : 0;
-    const target = origin === undefined ? url : origin + new URL(url).pathname;
-    const options: FetchInit & { agent: Agent | undefined } = { ...init, agent };
-    return aFetch(target, options);
+    const { otherAgent, agent } = this;
+    this.#strayCalls += otherAgent ? 1 : 0;
+    const options: FetchInit & { agent: Agent | undefined } = {
+      ...init,
+      agent: otherAgent ?? agent,
+    };
+    return aFetch(url, options);
   };
 }
 

@@ -3,8 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { toSignInErrorText } from '../../src/ui/texts/errorText';
 import type { BrokenResponse } from '../simulator/brokenResponses';
 import { callErrorOf } from '../support/aFetch';
-import { type Detour, Machine, PAGE_SIZE, rowsOf, sentenceOf } from '../support/machine';
-import { closedPort } from '../support/rawListener';
+import { Machine, PAGE_SIZE, rowsOf, sentenceOf } from '../support/machine';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -16,8 +15,7 @@ interface CallFault {
   /** A part of the sentence at a sign-in, if it differs. */
   readonly saysAtSignIn?: RegExp;
   readonly response?: BrokenResponse;
-  /** Another destination for calls. */
-  readonly detour?: () => Detour | Promise<Detour>;
+  readonly agent?: HttpsAgent;
   /** The service address begins with https. */
   readonly tls?: boolean;
   readonly timeoutMs?: number;
@@ -47,18 +45,8 @@ const CALL_FAULTS: readonly CallFault[] = [
     saysAtSignIn: /No access token was found/,
   },
   {
-    when: 'the service answers 429 with Retry-After',
-    response: { kind: 'status', status: 429, retryAfter: 90 },
-    says: /Too many calls.*Try again at .*\d/,
-  },
-  {
-    when: 'the connection is refused',
-    detour: async () => ({ origin: `http://127.0.0.1:${await closedPort()}` }),
-    says: /Couldn't reach the service/,
-  },
-  {
     when: 'the certificate is not trusted',
-    detour: () => ({ agent: new HttpsAgent() }),
+    agent: new HttpsAgent(),
     tls: true,
     says: /isn't trusted on this machine.* Nothing was sent/,
   },
@@ -80,7 +68,7 @@ async function playCallFault(fault: CallFault, machine: Machine): Promise<void> 
   if (fault.response) {
     service.failNext(fault.response, { times: Infinity });
   }
-  machine.detour = await fault.detour?.();
+  machine.otherAgent = fault.agent;
   limits.timeoutMs = fault.timeoutMs ?? timeoutMs;
   const calls = service.callCount();
   assert.equal(await app.list!.loadMore(), 'failed');
@@ -98,7 +86,7 @@ async function playCallFault(fault: CallFault, machine: Machine): Promise<void> 
   }
 
   service.stopFailing();
-  machine.detour = undefined;
+  machine.otherAgent = undefined;
   limits.timeoutMs = timeoutMs;
   assert.equal(await app.list!.loadMore(), 'done');
   assert.equal(sentenceOf(window), undefined);

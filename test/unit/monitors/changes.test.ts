@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changesSince, type Change } from '../../../src/monitors/changes';
 import { findExcessRuns, addReading, STATUS, type Run } from '../../../src/monitors/run';
-import { runsOf, statusesOf, type ReadingText } from '../../support/aRun';
+import { runsOf, type ReadingText } from '../../support/aRun';
 
 const FIELDS = ['field:price'];
 
@@ -55,15 +55,17 @@ describe('A change', () => {
     });
   }
 
-  it('names monitors that were a problem in between and are as before', () => {
-    const runs = statusesOf({
-      back: ['5 up 0-1', '6 down 2-3', '7 up 8-9'],
-      earlier: ['1 up 0-1', '2 down 2-3', '7 up 8-9'],
-      down: ['5 down 0-1', '6 up 2-3', '7 down 8-9'],
-      paused: ['5 up 0-1', '6 paused 2-3', '7 up 8-9'],
+  for (const [title, readings, isNamed] of [
+    ['names a monitor that was a problem in between', ['5 up 0-1', '6 down 2-3', '7 up 8-9'], true],
+    ['names none that was one earlier', ['1 up 0-1', '2 down 2-3', '7 up 8-9'], false],
+    ['names none that is one', ['5 down 0-1', '6 up 2-3', '7 down 8-9'], false],
+    ['names none that was paused', ['5 up 0-1', '6 paused 2-3', '7 up 8-9'], false],
+  ] as const) {
+    it(title, () => {
+      const all = new Map([['m', runsOf({ status: readings })]]);
+      assert.equal(changesSince(all, 5, FIELDS, 1).meanwhile.includes('m'), isNamed);
     });
-    assert.deepEqual(changesSince(runs, 5, FIELDS, 1).meanwhile, ['back']);
-  });
+  }
 });
 
 function toText({ from, to }: Change): string {

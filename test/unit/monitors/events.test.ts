@@ -51,98 +51,82 @@ function anOutage(seed: number) {
   return { monitors, trait, failing, times: [...times] };
 }
 
-const toTold = ([monitor, minute]: readonly [Monitor, number]): Occurrence => ({
+const toTold = (monitor: Monitor, minute: number): Occurrence => ({
   monitor,
   since: { source: 'service', at: minute * MINUTE },
 });
 
-/** What a refresh shows of changes since the one before, in minutes. */
-const toSeen =
-  (before: number, after: number) =>
-  (monitor: Monitor): Occurrence => ({
-    monitor,
-    since: {
-      source: 'seen',
-      at: after * MINUTE,
-      before: { status: 'up', to: before * MINUTE },
-    },
-  });
-
-const toHourly = ([monitor, minute]: readonly [Monitor, number]): Occurrence => {
-  const hour = Math.floor(minute / 60) * 60;
-  return toSeen(hour, hour + 60)(monitor);
-};
+/** What a refresh shows of a change since the one at minute 0. */
+const toSeen = (monitor: Monitor, minute: number): Occurrence => ({
+  monitor,
+  since: { source: 'seen', at: minute * MINUTE, before: { status: 'up', to: 0 } },
+});
 
 const toText = ({ monitors, from, to, shared }: MonitorEvent): string =>
   `${monitors.length} ${from / MINUTE}-${to / MINUTE} ${shared?.count ?? 0} ${shared?.kind ?? ''} ${shared?.value ?? ''}`.trim();
 
+const EU = [1, 2, 3, 4, 5].map((place) => aMonitor({ id: `eu${place}`, tags: ['eu'] }));
+const OTHERS = Array.from({ length: 20 }, (_, place) => aMonitor({ id: `o${place}` }));
+const ALL = [...EU, ...OTHERS];
+
+const toldAt = (...minutes: readonly number[]) =>
+  minutes.map((minute, place) => toTold(ALL[place]!, minute));
+const toldOf = (...places: readonly number[]) => places.map((place) => toTold(ALL[place]!, 1));
+
+const CASES: readonly (readonly [string, readonly Occurrence[], readonly string[]])[] = [
+  ['is three monitors or more', toldAt(1, 4), []],
+  ['has at most 3 minutes between neighbors', toldAt(1, 7, 4), ['3 1-7 3 tag eu']],
+  ['is none with more minutes between neighbors', toldAt(1, 4, 7.1), []],
+  [
+    'is at most 15 minutes long',
+    toldAt(0, 3, 6, 9, 12, 15, 18, 21, 24),
+    ['6 0-15 5 tag eu', '3 18-24 0'],
+  ],
+  ['says how many share what most have', toldOf(0, 1, 2, 3, 10), ['5 1-1 4 tag eu']],
+  ['says nothing that fewer share', toldOf(0, 1, 2, 10), ['4 1-1 0']],
+  [
+    'of readings needs two within an hour and something shared',
+    EU.map((monitor) => toSeen(monitor, 60)),
+    ['5 0-60 5 tag eu'],
+  ],
+  ['of readings is none after more than an hour', EU.map((monitor) => toSeen(monitor, 61)), []],
+  ['of readings is none if nothing is shared', OTHERS.map((monitor) => toSeen(monitor, 60)), []],
+  [
+    'is none if the times lack a zone',
+    EU.map((monitor) => ({ monitor, since: { source: 'service', at: 5, lacksZone: true } })),
+    [],
+  ],
+  [
+    'is none if the monitors were not read before',
+    EU.map((monitor) => ({ monitor, since: { source: 'seen', at: 5 } })),
+    [],
+  ],
+];
+
 describe('An event', () => {
-  const eu = [1, 2, 3, 4, 5].map((place) => aMonitor({ id: `eu${place}`, tags: ['eu'] }));
-  const others = Array.from({ length: 20 }, (_, place) => aMonitor({ id: `o${place}` }));
-  const all = [...eu, ...others];
-  const toTexts = (occurrences: readonly Occurrence[]) => eventsOf(occurrences, all).map(toText);
-  const told = (...minutes: readonly number[]) =>
-    toTexts(minutes.map((minute, place) => toTold([all[place]!, minute])));
-
-  it('is three monitors or more, with at most 3 minutes between neighbors', () => {
-    assert.deepEqual(told(1, 4), []);
-    assert.deepEqual(told(1, 7, 4), ['3 1-7 3 tag eu']);
-    assert.deepEqual(told(1, 4, 7.1), []);
-  });
-
-  it('is at most 15 minutes long', () => {
-    assert.deepEqual(told(0, 3, 6, 9, 12, 15, 18, 21, 24), ['6 0-15 5 tag eu', '3 18-24 0']);
-  });
-
-  it('says how many share what most have and few others do', () => {
-    const event = (...places: readonly number[]) =>
-      toTexts(places.map((place) => toTold([all[place]!, 1])));
-    assert.deepEqual(event(0, 1, 2, 3, 10), ['5 1-1 4 tag eu']);
-    assert.deepEqual(event(0, 1, 2, 10), ['4 1-1 0']);
-  });
+  for (const [title, occurrences, expected] of CASES) {
+    it(title, () => assert.deepEqual(eventsOf(occurrences, ALL).map(toText), expected));
+  }
 
   it('never says what more than a third of all monitors have', () => {
-    const many = all.map((monitor, place) => ({ ...monitor, tags: place < 9 ? ['eu'] : [] }));
-    const events = eventsOf(
-      many.slice(0, 3).map((monitor) => toTold([monitor, 1])),
-      many,
-    );
+    const events = eventsOf(toldAt(1, 1, 1), ALL.slice(0, 14));
     assert.deepEqual(events.map(toText), ['3 1-1 0']);
   });
 
-  it('without times of the service, needs two readings within an hour and something shared', () => {
-    assert.deepEqual(toTexts(eu.map(toSeen(0, 60))), ['5 0-60 5 tag eu']);
-    assert.deepEqual(toTexts(eu.map(toSeen(0, 61))), []);
-    assert.deepEqual(toTexts(others.slice(0, 5).map(toSeen(0, 60))), []);
+  it('is found in 1,000 generated outages, without others and wrong traits', () => {
+    const counts = { missed: 0, unnamed: 0, wrong: 0, others: 0 };
+    for (let seed = 1_001; seed <= 2_000; seed += 1) {
+      const { monitors, trait, failing, times } = anOutage(seed);
+      const occurrences = times.map(([monitor, minute]) => toTold(monitor, minute));
+      const events = eventsOf(occurrences, monitors);
+      const ofOutage = events.filter((event) => {
+        return event.monitors.filter((monitor) => failing.includes(monitor)).length >= 3;
+      });
+      counts.missed += ofOutage.length === 0 ? 1 : 0;
+      counts.unnamed += ofOutage.filter(({ shared }) => !shared).length;
+      counts.wrong += ofOutage.filter(({ shared }) => shared && shared.value !== trait).length;
+      counts.others += events.length - ofOutage.length;
+    }
+    assert.deepEqual(counts, { missed: 0, unnamed: 2, wrong: 0, others: 0 });
   });
-
-  it('is nothing if times lack a zone or the monitors were not read before', () => {
-    const at = 5 * MINUTE;
-    const lacksZone = eu.map((monitor) => {
-      return { monitor, since: { source: 'service', at, lacksZone: true } } as const;
-    });
-    const unread = eu.map((monitor) => ({ monitor, since: { source: 'seen', at } }) as const);
-    assert.deepEqual([...toTexts(lacksZone), ...toTexts(unread)], []);
-  });
-
-  for (const [what, toOccurrence, most] of [
-    ['the times of the service', toTold, { missed: 0, unnamed: 2, others: 0 }],
-    ['hourly readings', toHourly, { missed: 7, unnamed: 0, others: 4 }],
-  ] as const) {
-    it(`is found by ${what} in 1,000 generated outages, with few others and no wrong trait`, () => {
-      const counts = { missed: 0, unnamed: 0, wrong: 0, others: 0 };
-      for (let seed = 1_001; seed <= 2_000; seed += 1) {
-        const { monitors, trait, failing, times } = anOutage(seed);
-        const events = eventsOf(times.map(toOccurrence), monitors);
-        const ofOutage = events.filter((event) => {
-          return event.monitors.filter((monitor) => failing.includes(monitor)).length >= 3;
-        });
-        counts.missed += ofOutage.length === 0 ? 1 : 0;
-        counts.unnamed += ofOutage.filter(({ shared }) => !shared).length;
-        counts.wrong += ofOutage.filter(({ shared }) => shared && shared.value !== trait).length;
-        counts.others += events.length - ofOutage.length;
-      }
-      assert.deepEqual(counts, { ...most, wrong: 0 });
-    });
-  }
 });
