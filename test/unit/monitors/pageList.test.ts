@@ -47,23 +47,21 @@ describe('A full refresh', () => {
 });
 
 describe('The pages of two windows', () => {
-  it('are joined by the later calls', () => {
-    const list = aList('a b c', 'd e f');
-    const one = withPage(list, 2, 'g');
-    const other = withPage(list, 0, 'a! b c');
-    assert.equal(monitorsOf(mergeLists(one, other, readAnswer)), 'a b c d e f g | ');
-    assert.equal(monitorsOf(mergeLists(other, one, readAnswer)), 'a b c d e f g | ');
-    const { readings } = readList(mergeLists(one, other, readAnswer), readAnswer);
-    assert.equal(readings.get('a')?.monitor.status, 'down');
-  });
-
-  it('come from the later full refresh', () => {
-    const list = aList('a b c', 'd e f');
-    const refreshed = refresh(list, 'a b c');
-    assert.equal(monitorsOf(mergeLists(list, refreshed, readAnswer)), 'a b c | d e f');
-  });
-
-  it('come from the window that has some, if the other is empty', () => {
-    assert.equal(monitorsOf(mergeLists(aList(), aList('a'), readAnswer)), 'a | ');
-  });
+  const list = aList('a b c', 'd e f');
+  const CASES: readonly (readonly [string, PageList, PageList, string])[] = [
+    [
+      'are joined by the later calls',
+      withPage(list, 2, 'g'),
+      withPage(list, 0, 'a b x'),
+      'a b x d e f g | c',
+    ],
+    ['come from the later full refresh', list, refresh(list, 'a b c'), 'a b c | d e f'],
+    ['come from the window that has some, if the other is empty', aList(), list, 'a b c d e f | '],
+  ];
+  for (const [title, first, second, expected] of CASES) {
+    it(title, () => {
+      assert.equal(monitorsOf(mergeLists(first, second, readAnswer)), expected);
+      assert.equal(monitorsOf(mergeLists(second, first, readAnswer)), expected);
+    });
+  }
 });
