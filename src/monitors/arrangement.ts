@@ -108,7 +108,7 @@ export interface Arrangement {
 type Part = Pick<Group, 'key' | 'value' | 'isRest'> & { readonly monitors: Monitor[] };
 
 /** Values that decide the order, the most important first. */
-type SortKey = readonly (string | number | undefined)[];
+type SortKey = (string | number | undefined)[];
 
 /** @param monitors in the service's order */
 export function arrange(monitors: readonly Monitor[], options: ArrangementOptions): Arrangement {
@@ -167,7 +167,7 @@ function sort({ key, monitors }: Part, options: ArrangementOptions, heading?: Mo
   }
   const { before, compareNames } = options;
   const former = before?.groups.find((group) => group.key === key)?.monitors ?? [];
-  const keys = new Map(monitors.map((monitor, place) => [monitor, [...keyOf(monitor), place]]));
+  const keys = new Map(monitors.map((monitor, place) => [monitor, keyOf(monitor).concat(place)]));
   const start = new Set([...former.filter((monitor) => keys.has(monitor)), ...monitors]);
   return [...start].sort((a, b) => compareKeys(keys.get(a)!, keys.get(b)!, compareNames));
 }
@@ -200,12 +200,14 @@ function findSortKey(
   heading?: MonitorStatus,
 ): ((monitor: Monitor) => SortKey) | undefined {
   // A monitor without a time was just loaded: its history is read a moment later, and must not move its row.
-  const bySince = (monitor: Monitor) => [-(sinceOf(monitor)?.at ?? Infinity)];
+  const toSince = (monitor: Monitor) => -(sinceOf(monitor)?.at ?? Infinity);
   switch (order) {
     case 'service':
-      return heading && isProblem({ status: heading }) ? bySince : undefined;
+      return heading && isProblem({ status: heading })
+        ? (monitor) => [toSince(monitor)]
+        : undefined;
     case 'status':
-      return (monitor) => [-badnessOf(monitor), ...(isProblem(monitor) ? bySince(monitor) : [])];
+      return (monitor) => [-badnessOf(monitor), isProblem(monitor) ? toSince(monitor) : 0];
     case 'change':
       return (monitor) => [Number(!isProblem(monitor)), -(monitor.changedAt ?? -Infinity)];
     case 'name':
@@ -219,14 +221,19 @@ function findSortKey(
 
 /** Numbers in their order, and missing values last. */
 function compareKeys(a: SortKey, b: SortKey, compareTexts: ArrangementOptions['compareNames']) {
-  for (const [place, first] of a.entries()) {
+  let place = 0;
+  for (const first of a) {
     const second = b[place];
-    const areNumbers = typeof first === 'number' && typeof second === 'number';
+    place += 1;
+    if (first === second) {
+      continue;
+    }
+    if (typeof first === 'number' && typeof second === 'number') {
+      return first - second;
+    }
     const areMissing = Number(first === undefined) - Number(second === undefined);
-    const difference = areNumbers
-      ? first - second
-      : areMissing || compareTexts(String(first), String(second));
-    if (difference) {
+    const difference = areMissing || compareTexts(String(first), String(second));
+    if (difference !== 0) {
       return difference;
     }
   }

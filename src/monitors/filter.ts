@@ -25,10 +25,6 @@ interface FilterTerm {
 /** An optional minus, an optional `field:` (not `https:`), and a value with or without quotes. */
 const TERM = /(-(?=\S))?(?:([^\s":]{1,60}):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/g;
 
-/** Limits, because records are untrusted and may be huge. */
-const MAX_DEPTH = 6;
-const MAX_VALUES = 2_000;
-
 /** Monitors searched without a pause. */
 const SLICE = 250;
 
@@ -122,9 +118,9 @@ function matchesTerm(term: FilterTerm, monitor: Monitor): boolean {
   });
 }
 
-/** Searches all depths for a field by name or dotted path. */
+/** Searches a field by name or dotted path, within limits, because records are untrusted and may be huge. */
 function hasField(record: unknown, field: string, value: string): boolean {
-  return walk(record, MAX_DEPTH, MAX_VALUES).some((entry) => {
+  return walk(record, 6, 2_000).some((entry) => {
     const names = entry.steps.filter((step) => typeof step === 'string');
     const path = toFoldedText(`.${names.join('.')}.`);
     return path.includes(`.${field}.`) && toFoldedText(toText(entry.value)).includes(value);

@@ -85,7 +85,7 @@ export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
 export function stepProblem(
   problems: readonly Monitor[],
   id: string | undefined,
-  step: 1 | -1,
+  step: number,
 ): Monitor | undefined {
   const index = problems.findIndex((monitor) => monitor.id === id);
   return problems.at(index === -1 ? Math.min(0, step) : (index + step) % problems.length);
