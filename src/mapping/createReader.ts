@@ -56,21 +56,22 @@ function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolea
     return WITHOUT_LIST;
   }
   const { entries: all = [], hasOtherList = false } = list ?? {};
-  const entries = all.filter(({ isNested }) => !isNested).length;
   const read = toRecordReader(mapping, call.ended - clockLagOf(headers.date, call.ended));
   const toFingerprint = createFingerprint(mapping);
-  const records = all.slice(0, MAX_RECORDS).flatMap((entry, index) => {
+  const records: ListRecord[] = [];
+  let entries = 0;
+  all.forEach((entry, index) => {
     const { value, isNested } = entry;
-    if (!isObject(value)) {
-      return [];
+    entries += isNested ? 0 : 1;
+    if (isObject(value) && index < MAX_RECORDS) {
+      const monitor = read(entry, { page: page.index + 1, position: index + 1 });
+      records.push({ monitor, isNested, fingerprint: () => toFingerprint(value) });
     }
-    const monitor = read(entry, { page: page.index + 1, position: index + 1 });
-    return { monitor, isNested, fingerprint: () => toFingerprint(value) };
   });
   return {
     hasList: true,
     entries,
-    entriesWithoutRecord: all.filter(({ value }) => !isObject(value)).length,
+    entriesWithoutRecord: Math.min(all.length, MAX_RECORDS) - records.length,
     records,
     ...readPaging(page, mapping.list, entries),
     hasOtherList: all.length > MAX_RECORDS || (hasOtherList && !isListPicked),

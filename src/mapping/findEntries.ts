@@ -29,6 +29,9 @@ export function findEntries(response: unknown, mapping: Mapping) {
   let { hasOther } = findOtherLists(response, mapping);
   const entries = listed?.flatMap((entry) => {
     const parts = findParts(entry.value, readers);
+    if (parts.length === 0) {
+      return entry;
+    }
     const monitors = parts.filter(({ isMonitor }) => isMonitor);
     hasOther ||=
       parts.some(({ isMonitor, isNamed }) => isNamed && !isMonitor) ||
@@ -44,26 +47,35 @@ export function findEntries(response: unknown, mapping: Mapping) {
 
 /** Lists the objects with a status in the arrays of a record and of its objects: `services: […]` in a host. */
 function findParts(record: unknown, { nameOf, statusOf }: Readers) {
-  const holders = [record, ...Object.values(isObject(record) ? record : {})].filter(isObject);
-  return holders.flatMap((holder) =>
-    Object.keys(holder).flatMap((key) => {
-      const list = holder[key];
-      const parts = isArray(list) ? list.filter(isObject) : [];
-      const withStatus = parts.filter((value) => statusOf({ value }) !== undefined);
-      if (withStatus.length === 0 || isOfOtherThings([key])) {
-        return [];
+  const parts: { value: JsonObject; isNamed: boolean; isMonitor: boolean }[] = [];
+  const addFrom = (holder: unknown, outer?: JsonObject): void => {
+    if (!isObject(holder)) {
+      return;
+    }
+    for (const key in holder) {
+      const inner = holder[key];
+      if (!isArray(inner)) {
+        addFrom(outer ? undefined : inner, holder);
+        continue;
       }
-      const isNoun = nounScore([key]) > 0;
-      return withStatus.map((value) => {
+      const withStatus = inner.filter(
+        (value) => isObject(value) && statusOf({ value }) !== undefined,
+      ) as JsonObject[];
+      const isOther = withStatus.length === 0 || isOfOtherThings([key]);
+      const isNoun = !isOther && nounScore([key]) > 0;
+      for (const value of isOther ? [] : withStatus) {
         const isNamed = nameOf({ value }) !== undefined;
-        return { value, isNamed, isMonitor: (isNoun && isNamed) || isLike(value, holders[0]) };
-      });
-    }),
-  );
+        const isMonitor = (isNoun && isNamed) || isLike(value, outer ?? holder);
+        parts.push({ value, isNamed, isMonitor });
+      }
+    }
+  };
+  addFrom(record);
+  return parts;
 }
 
 /** Whether most keys of an object in a record are keys of the record, too. */
-function isLike(object: JsonObject, record: JsonObject = {}): boolean {
+function isLike(object: JsonObject, record: JsonObject): boolean {
   const keys = Object.keys(object);
   return keys.filter((key) => Object.hasOwn(record, key)).length >= 0.8 * keys.length;
 }
@@ -73,25 +85,19 @@ const LEARNED = 1_000;
 
 /** Returns the first records of the list, without those inside records. */
 export function findListedRecords(response: unknown, mapping: Mapping): readonly Entry[] {
-  const listed = findListed(response, mapping, LEARNED) ?? [];
-  return listed.filter(({ value }) => isObject(value));
+  const listed = findListed(response, mapping) ?? [];
+  return listed.slice(0, LEARNED).filter(({ value }) => isObject(value));
 }
 
 /**
  * Finds the entries of the mapped list and of lists beside it with the same fields. Returns undefined if the list isn't
  * there.
- * @param limit entries of each list that are read
  */
-export function findListed(
-  response: unknown,
-  mapping: Mapping,
-  limit = Infinity,
-): readonly Entry[] | undefined {
-  const toListed = ({ list, group }: Place) => toEntries(list, limit, group);
+export function findListed(response: unknown, mapping: Mapping): readonly Entry[] | undefined {
   const places = findPlaces(response, parsePath(mapping.list) ?? []);
-  const listed = places.flatMap(toListed);
+  const listed = places.flatMap(entriesOf);
   const { joined } = findOtherLists(response, mapping);
-  const beside = joined.flatMap(({ steps }) => findPlaces(response, steps).flatMap(toListed));
+  const beside = joined.flatMap(({ steps }) => findPlaces(response, steps).flatMap(entriesOf));
   const isThere = places.every(({ list }) => typeof list === 'object' && list !== null);
   if (beside.length === 0) {
     return isThere ? listed : undefined;
@@ -123,6 +129,8 @@ interface Place {
   readonly list: unknown;
   readonly group?: string | undefined;
 }
+
+const entriesOf = ({ list, group }: Place) => toEntries(list, Infinity, group);
 
 function findPlaces(response: unknown, steps: readonly Step[]) {
   let places: readonly Place[] = [{ list: response }];

@@ -57,7 +57,7 @@ export function findStatus(all: readonly Candidate[]) {
     ...upFlags.filter(({ score }) => score > MIN_ALARM),
     ...downFlags,
     ...findFlags(candidates, 'degraded'),
-    ...(isAsked ? [] : clear),
+    ...(isAsked ? [] : clear.slice(1)),
   ];
   const mapping: StatusMapping = {
     paths: source ? [source.candidate.path] : [],

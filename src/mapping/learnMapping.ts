@@ -1,10 +1,9 @@
 import { isFilled, walk } from '../base/json';
 import type { Path } from '../base/path';
 import type { Page } from '../monitors/page';
-import type { Sample } from './candidate';
 import { createReaders, findListed, findListedRecords, holdsRecords } from './findEntries';
 import { findFields } from './findFields';
-import { findList, takeSamples } from './findList';
+import { findList, takeSamples, type ListCandidate } from './findList';
 import { NO_FIELDS, type Mapping } from './mapping';
 import type { Picks } from './picker/picks';
 import type { FieldReader } from './readRecord';
@@ -21,21 +20,21 @@ export function learnMapping(
   responses: readonly unknown[],
   saved: Mapping | undefined,
   picks: Picks,
-) {
-  const [picked] = picks.fields.monitors ?? [];
-  const isUsable = saved !== undefined && hasFields(saved) && isListIn(responses, saved);
-  const path = picked ?? (isUsable ? saved.list : undefined);
-  const { list, candidates } =
-    path === undefined ? findList(responses) : { list: path, candidates: [] };
-  const learned = list === undefined ? undefined : learnFields(responses, list);
-  const isSameList = saved !== undefined && saved.list === list;
-  const mapping = learned && isSameList ? withIdOf(saved, learned) : learned;
-  return { mapping, candidates };
-}
-
-/** Another id field would give a monitor another id. */
-function withIdOf({ fields: { id = [] } }: Mapping, learned: Mapping) {
-  return id.length > 0 ? { ...learned, fields: { ...learned.fields, id } } : learned;
+): { readonly mapping?: Mapping; readonly candidates: readonly ListCandidate[] } {
+  const isUsable = saved && hasFields(saved) && responses.some((page) => findListed(page, saved));
+  const path = picks.fields.monitors?.[0] ?? (isUsable ? saved.list : undefined);
+  const search = path === undefined ? findList(responses) : { list: path, candidates: [] };
+  const { list, candidates } = search;
+  if (list === undefined) {
+    return { candidates };
+  }
+  const place = { list, ...NO_FIELDS };
+  const listed = responses.flatMap((response) => findListedRecords(response, place));
+  const { mapping } = findFields(takeSamples(listed));
+  const { id = [] } = saved?.list === list ? saved.fields : {};
+  // Another id field would give a monitor another id.
+  const fields = id.length > 0 ? { ...mapping.fields, id } : mapping.fields;
+  return { mapping: { list, ...mapping, fields }, candidates };
 }
 
 /** Adds fields that no earlier page had. Saved fields stay. */
@@ -59,24 +58,16 @@ export function findNewKeys(
   return new Set(keys.filter((key) => !seen.has(key)));
 }
 
-function learnFields(responses: readonly unknown[], list: Path) {
-  const listed = responses.flatMap((response) =>
-    findListedRecords(response, { list, ...NO_FIELDS }),
-  );
-  return { list, ...findFields(takeSamples(listed)).mapping };
-}
-
-function isListIn(responses: readonly unknown[], mapping: Mapping): boolean {
-  return responses.some((response) => findListed(response, mapping, 1) !== undefined);
-}
-
 /** Returns whether anything was learned of the records. An empty list teaches nothing. */
 function hasFields({ fields, status }: Mapping): boolean {
   const { id = [], name = [] } = fields;
   return id.length + name.length + status.paths.length > 0;
 }
 
-/** Returns whether a page has something that the mapping doesn't read. */
+/**
+ * Returns whether a page has something that the mapping doesn't read: another list, or most of its records lack a field
+ * that other pages have.
+ */
 export function needsLearning(mapping: Mapping | undefined, { response }: Page): boolean {
   if (response === null) {
     return false;
@@ -84,25 +75,19 @@ export function needsLearning(mapping: Mapping | undefined, { response }: Page):
   if (mapping === undefined) {
     return true;
   }
-  if (!isListIn([response], mapping) || !hasFields(mapping)) {
+  if (findListed(response, mapping) === undefined || !hasFields(mapping)) {
     return holdsRecords(response);
   }
   const records = findListedRecords(response, mapping);
-  const { fields, status } = mapping;
   const { idOf, nameOf, statusOf } = createReaders(mapping);
+  const areLacking = (read: FieldReader<string>, paths: readonly Path[] = []) => {
+    const lacking = records.filter((record) => read(record) === undefined);
+    return paths.length > 0 && lacking.length * 2 > records.length;
+  };
+  const { fields, status } = mapping;
   return (
-    areLacking(fields.id, records, idOf) ||
-    areLacking(fields.name, records, nameOf) ||
-    areLacking(status.paths, records, statusOf)
+    areLacking(idOf, fields.id) ||
+    areLacking(nameOf, fields.name) ||
+    areLacking(statusOf, status.paths)
   );
-}
-
-/** Whether most records lack a field that other pages have. */
-function areLacking(
-  paths: readonly Path[] = [],
-  records: readonly Sample[],
-  read: FieldReader<string>,
-): boolean {
-  const lacking = records.filter((record) => read(record) === undefined);
-  return paths.length > 0 && lacking.length * 2 > records.length;
 }

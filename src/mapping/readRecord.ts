@@ -3,6 +3,7 @@ import {
   isArray,
   isFilled,
   isObject,
+  type JsonObject,
   readAmount,
   readFlag,
   readText,
@@ -11,41 +12,28 @@ import {
 import { toGetter, type Path } from '../base/path';
 import { remember } from '../base/remember';
 import { DAY, readDuration, readTime, readUnit, SECOND } from '../base/time';
-import { isProblem, PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
+import { PROBLEMS, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { Sample } from './candidate';
 import { meaningOf } from './findStatus';
-import {
-  PLAIN_FIELDS,
-  toStatusKey,
-  type PlainField,
-  type RecordMapping,
-  type Signal,
-  type StatusMapping,
-} from './mapping';
+import { toStatusKey, type RecordMapping, type Signal, type StatusMapping } from './mapping';
 
 export type FieldReader<T> = (entry: Sample) => T | undefined;
 
 /** Returns a function that reads the first of these places that has a fitting value. */
 export function toFieldReader<T>(
   paths: readonly Path[] = [],
-  read: (value: unknown) => T | undefined,
+  read: (value: unknown, entry: Sample) => T | undefined,
 ): FieldReader<T> {
   const getters = paths.map(toGetter);
-  return (entry) => readFirst(getters, entry, read);
-}
-
-function readFirst<T>(
-  getters: readonly ReturnType<typeof toGetter>[],
-  { value, key }: Sample,
-  read: (value: unknown) => T | undefined,
-): T | undefined {
-  for (const get of getters) {
-    const result = read(get(value, key));
-    if (result !== undefined) {
-      return result;
+  return (entry) => {
+    for (const get of getters) {
+      const value = read(get(entry.value, entry.key), entry);
+      if (value !== undefined) {
+        return value;
+      }
     }
-  }
-  return undefined;
+    return undefined;
+  };
 }
 
 /**
@@ -53,39 +41,48 @@ function readFirst<T>(
  * @param readAt epoch milliseconds of the service's clock; a `since` after it is ignored
  */
 export function toRecordReader({ fields, status, unit, unitMs }: RecordMapping, readAt: number) {
-  const getters = new Map(PLAIN_FIELDS.map((field) => [field, fields[field]?.map(toGetter) ?? []]));
-  const statusOf = toStatusReader(status);
   const unitOf = toFieldReader(unit === undefined ? [] : [unit], readText);
+  const idOf = toFieldReader(fields.id, readText);
+  const nameOf = toFieldReader(fields.name, readText);
+  const targetOf = toFieldReader(fields.target, readText);
+  const typeOf = toFieldReader(fields.type, readText);
+  const lastCheckOf = toFieldReader(fields.lastCheck, readTime);
+  const changeOf = toFieldReader(fields.changedAt, readTime);
+  const sinceOf = toFieldReader(fields.since, readTime);
+  const tagsOf = toFieldReader(fields.tags, readTags);
+  const errorOf = toFieldReader(fields.lastError, readSentence);
+  const statusOf = toStatusReader(status);
+  const intervalOf = toFieldReader(fields.interval, (value, entry) =>
+    readInterval(value, unitMs ?? readUnit(unitOf(entry) ?? '')),
+  );
   return (
     entry: Sample & Pick<Monitor, 'parent'>,
     place: NonNullable<Monitor['place']>,
   ): Monitor => {
-    const find = <T>(field: PlainField, read: (value: unknown) => T | undefined) =>
-      readFirst(getters.get(field) ?? [], entry, read);
-    const id = find('id', readText) ?? '';
-    const target = find('target', readText);
-    const lastCheck = find('lastCheck', readTime);
-    const change = find('changedAt', readTime);
-    const since = find('since', readTime);
-    const ownStatus = statusOf(entry);
+    const id = idOf(entry) ?? '';
+    const target = targetOf(entry);
+    const lastCheck = lastCheckOf(entry);
+    const change = changeOf(entry);
+    const since = sinceOf(entry);
+    const lacksZone =
+      lastCheck?.hasZone === false || change?.hasZone === false || since?.hasZone === false;
+    const { status: ownStatus, rawStatus } = statusOf(entry);
     return {
       id,
-      name: find('name', readText) ?? target ?? id,
+      name: nameOf(entry) ?? target ?? id,
       place,
       parent: entry.parent,
-      ...ownStatus,
+      status: ownStatus,
+      rawStatus,
       target,
-      type: find('type', readText),
+      type: typeOf(entry),
       lastCheckedAt: lastCheck?.at,
       changedAt: change?.at,
-      timesLackZone:
-        [lastCheck, change, since].some((time) => time?.hasZone === false) || undefined,
+      timesLackZone: lacksZone || undefined,
       since: since && since.at <= readAt ? since.at : undefined,
-      lastError: isProblem(ownStatus) ? find('lastError', readSentence) : undefined,
-      intervalMs: find('interval', (value) =>
-        readInterval(value, unitMs ?? readUnit(unitOf(entry) ?? '')),
-      ),
-      tags: find('tags', readTags) ?? [],
+      lastError: PROBLEMS.includes(ownStatus) ? errorOf(entry) : undefined,
+      intervalMs: intervalOf(entry),
+      tags: tagsOf(entry) ?? [],
       raw: entry.value,
     };
   };
@@ -122,11 +119,21 @@ export function readTags(value: unknown): readonly string[] | undefined {
 }
 
 function readTag(tag: unknown): string {
-  const texts = isObject(tag) ? firstEntries(tag, MAX_TAGS) : [];
-  const textOf = (keys: RegExp) =>
-    toText(texts.find(([key, inner]) => keys.test(key) && toText(inner) !== '')?.[1]);
-  const name = textOf(/^(?:tag_?)?(?:name|key|label|title|text|slug)$|^tag$/i);
-  return toText(tag) || joinTag(name, textOf(/^(?:tag_?)?values?$/i));
+  if (!isObject(tag)) {
+    return toText(tag);
+  }
+  const name = textUnder(tag, /^(?:tag_?)?(?:name|key|label|title|text|slug)$|^tag$/i);
+  return joinTag(name, textUnder(tag, /^(?:tag_?)?values?$/i));
+}
+
+function textUnder(tag: JsonObject, keys: RegExp): string {
+  for (const key in tag) {
+    const text = keys.test(key) ? toText(tag[key]) : '';
+    if (text !== '') {
+      return text;
+    }
+  }
+  return '';
 }
 
 const joinTag = (name: string, value: string): string =>
