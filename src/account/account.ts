@@ -1,4 +1,4 @@
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { HOUR, MINUTE } from '../base/time';
@@ -25,7 +25,7 @@ const ONE_AT_A_TIME_FOR_MS = HOUR;
 export class Account implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #serviceChanges: Disposable;
-  /** Between pages that arrive together, other work goes on. */
+  /** Between all pieces of pages that arrive together, other work goes on. */
   readonly #turns = new SerialQueue();
   /** Numbers of the calls whose pages this window has saved or loaded. */
   #savedCalls: ReadonlySet<number> = new Set();
@@ -167,11 +167,12 @@ export class Account implements Disposable {
       caller,
       account: String(this.#attempt((number) => number) ?? ''),
     };
+    const pause = () => this.#turns.run(() => setImmediate());
     try {
       const { response, call } = await client.listMonitors(request, signal);
       const page = { index, size, call, ...(await toPageResponse(response, session.token, pause)) };
       this.#acceptedIssue = session.issuedAt;
-      await this.#turns.run(pause);
+      await pause();
       service.learn(page, this.list.loaded.pages);
       if (!service.read(page).hasList) {
         this.#log(index, service.describeUnread(page));
