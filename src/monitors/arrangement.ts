@@ -62,10 +62,13 @@ export function toArrangementChoice(
   const { grouping = tellsStatus ? 'status' : 'none', order = tellsStatus ? 'service' : 'change' } =
     choice;
   // A former version had further groupings, and a keybinding may pass anything.
-  const isField = (key: string) => Boolean(toFieldPath(key));
-  const isGrouping = grouping in VALUES || isField(grouping);
-  const isOrder = ORDERS.some((name) => name === order) || isField(order);
-  return { grouping: isGrouping ? grouping : 'none', order: isOrder ? order : 'service' };
+  const isThere = (names: readonly string[], key: string) => {
+    return names.includes(key) || toFieldPath(key);
+  };
+  return {
+    grouping: isThere(Object.keys(VALUES), grouping) ? grouping : 'none',
+    order: isThere(ORDERS, order) ? order : 'service',
+  };
 }
 
 /** Their groups are always open. */

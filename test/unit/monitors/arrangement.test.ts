@@ -104,10 +104,12 @@ describe('Groups', () => {
     it(title, () => assert.equal(outline(arranged({ grouping }, letters(monitors))), expected));
   }
 
-  it("that do not exist are one list, in the service's order", () => {
-    const choice = { grouping: 'change' as Grouping, order: 'field:' as const };
-    assert.deepEqual(toArrangementChoice(choice, true), { grouping: 'none', order: 'service' });
-  });
+  for (const grouping of ['change', 'constructor', '__proto__'] as unknown as Grouping[]) {
+    it(`by ${grouping}, which do not exist, are one list in the service's order`, () => {
+      const choice = { grouping, order: 'field:' as const };
+      assert.deepEqual(toArrangementChoice(choice, true), { grouping: 'none', order: 'service' });
+    });
+  }
 
   it('end with one for the rest if there are too many', () => {
     const values = Array.from({ length: MAX_GROUPS + 30 }, (_, index) => `${index}`);
