@@ -45,9 +45,16 @@ export function findEntries(response: unknown, mapping: Mapping) {
   return entries && { entries, hasOtherList: hasOther };
 }
 
+/** An object with a status in an array of a record. */
+interface Part {
+  readonly value: JsonObject;
+  readonly isNamed: boolean;
+  readonly isMonitor: boolean;
+}
+
 /** Lists the objects with a status in the arrays of a record and of its objects: `services: […]` in a host. */
 function findParts(record: unknown, { nameOf, statusOf }: Readers) {
-  const parts: { value: JsonObject; isNamed: boolean; isMonitor: boolean }[] = [];
+  const parts: Part[] = [];
   const addFrom = (holder: unknown, outer?: JsonObject): void => {
     if (!isObject(holder)) {
       return;
@@ -58,12 +65,14 @@ function findParts(record: unknown, { nameOf, statusOf }: Readers) {
         addFrom(outer ? undefined : inner, holder);
         continue;
       }
-      const withStatus = inner.filter(
-        (value) => isObject(value) && statusOf({ value }) !== undefined,
-      ) as JsonObject[];
-      const isOther = withStatus.length === 0 || isOfOtherThings([key]);
-      const isNoun = !isOther && nounScore([key]) > 0;
-      for (const value of isOther ? [] : withStatus) {
+      const withStatus = inner
+        .filter(isObject)
+        .filter((value) => statusOf({ value }) !== undefined);
+      if (withStatus.length === 0 || isOfOtherThings([key])) {
+        continue;
+      }
+      const isNoun = nounScore([key]) > 0;
+      for (const value of withStatus) {
         const isNamed = nameOf({ value }) !== undefined;
         const isMonitor = (isNoun && isNamed) || isLike(value, outer ?? holder);
         parts.push({ value, isNamed, isMonitor });

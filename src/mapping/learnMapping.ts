@@ -11,16 +11,21 @@ import type { FieldReader } from './readRecord';
 /** Of a record, or of an object in it. */
 const MAX_KEYS = 50;
 
+interface Learned {
+  readonly mapping?: Mapping;
+  /** Lists to ask the user about, likeliest first, if there is no mapping. */
+  readonly candidates: readonly ListCandidate[];
+}
+
 /**
  * Learns from all responses that are there. A known id field stays, so that shown monitors keep their ids.
- * `candidates`: lists to ask the user about, likeliest first, if there is no mapping.
  * @param saved the mapping so far
  */
 export function learnMapping(
   responses: readonly unknown[],
   saved: Mapping | undefined,
   picks: Picks,
-): { readonly mapping?: Mapping; readonly candidates: readonly ListCandidate[] } {
+): Learned {
   const isUsable = saved && hasFields(saved) && responses.some((page) => findListed(page, saved));
   const path = picks.fields.monitors?.[0] ?? (isUsable ? saved.list : undefined);
   const search = path === undefined ? findList(responses) : { list: path, candidates: [] };

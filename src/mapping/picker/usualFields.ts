@@ -46,10 +46,11 @@ export function createDistinctions(
     const texts = fields.flatMap(({ steps, value }) => {
       const text = toText(value);
       const isKind = toWords(lastKey(steps)).some((word) => KINDS.has(word));
-      const isShort = text !== '' && text.length <= MAX_TEXT;
-      const differs = (other: Monitor) => toText(steps.reduce(stepInto, other.raw)) !== text;
-      const isTold = isKind && isShort && namesakes.some(differs);
-      return isTold ? text : [];
+      if (!isKind || text === '' || text.length > MAX_TEXT) {
+        return [];
+      }
+      const others = namesakes.map((other) => toText(steps.reduce(stepInto, other.raw)));
+      return others.every((other) => other === text) ? [] : text;
     });
     return [...new Set(texts)];
   };
