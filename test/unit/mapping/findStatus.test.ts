@@ -14,7 +14,7 @@ const statusesOf = (records: readonly object[], statusValues = {}) =>
     .join(' ');
 
 const others =
-  'prior build archive pairing onboarding enrollment invitation blacklist dnssec scheduling';
+  'prior build archive pairing onboarding enrollment invitation blacklist dnssec scheduling interview screenshot';
 const statusesOfOthers = Object.fromEntries(
   others.split(' ').map((other) => [`${other}_status`, 'failed']),
 );
@@ -166,11 +166,9 @@ describe('The status', () => {
     ],
     [
       'is no result of anything else',
-      'unknown unknown unknown unknown unknown unknown',
+      'unknown unknown unknown unknown',
       [
         { degradedAfter: 3000 },
-        { interview_state: 'SUCCESSFUL' },
-        { screenshot_status: 'success' },
         { headers: { status: '200 OK' } },
         { authentication: { status: 'valid' } },
         { active: true, outage_status: 'resolved' },

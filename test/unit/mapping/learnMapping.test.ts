@@ -51,10 +51,4 @@ describe('A mapping', () => {
     const later = { monitors: [{ uuid: 'a', name: 'Shop', status: 'up' }] };
     assert.deepEqual(learnMapping([later], known, NO_PICKS).mapping?.fields.id, ['id']);
   });
-
-  it('is of the list that the user picked', () => {
-    const json = { ...first, others: [{ key: 'a', title: 'Pier', state: 'up' }] };
-    const picks = { ...NO_PICKS, fields: { monitors: ['others'] } };
-    assert.equal(learnMapping([json], known, picks).mapping?.list, 'others');
-  });
 });
