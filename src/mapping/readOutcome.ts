@@ -4,11 +4,11 @@ import { SentSecret } from '../base/sentSecret';
 import { toPlainText } from '../base/text';
 import { firstEntries, isArray, isFilled, isObject, readAmount, toText, walk } from '../base/json';
 import { DAY, readTime, SECOND } from '../base/time';
-import { toPlainWords, wordSet } from '../base/words';
+import { toPlainWords } from '../base/words';
 import type { CallKind } from '../monitors/call';
 import { CallError, type CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { toPlain, toWords } from './words';
+import { toPlain } from './words';
 
 // Decides what a response is: a page, the statement that there are no monitors, or a refusal. No other file does.
 
@@ -205,12 +205,11 @@ function readRetryAt({ header, receivedAt }: HttpResponse, reason: CallErrorReas
 /** Lines such as "message=Too many pages", best first; then two or three words under other keys, and `TOKEN_EXPIRED`. */
 const MESSAGES = [
   /^(?:(?:err(?:or)?|user|result)?(?:message|msg)s?|error(?:description|text)|detail)=/,
-  /^(?:\w*errors?|explanation|details|reasons?|fault|description|title|info|text|string)=|\S\s+\S+\s+\S|^(?:result|data)=\S+\s+\S|=[A-Z]+_[A-Z_]+$/,
+  /^(?:\w*errors?|errorsummary|explanation|details|reasons?|fault|description|title|info|text|string)=|\S\s+\S+\s+\S|^(?:result|data)=\S+\s+\S|=[A-Z]+_[A-Z_]+$/,
 ];
-/** Words of keys to skip, because they may repeat the password or reveal server internals. */
-const UNSHOWN_WORDS = wordSet(`
-  input value stack trace exception request body path instance type url docs timestamp password token context
-`);
+/** Keys to skip, because they may repeat the password or reveal server internals. */
+const UNSHOWN =
+  /input|value|stack|trace|exception|request|body|path|instance|type|url|docs|timestamp|password|token|context/i;
 /** Texts that say no more than the HTTP status, and single words, such as `invalid_grant`. */
 const UNCLEAR =
   /^[!-~]+$|^\d{3} .{0,40}$|^(?:(?:bad|invalid) request|not found|validation (?:failed|error)|(?:internal server|application) error)\W?$/i;
@@ -253,10 +252,9 @@ function readErrorCodes(json: unknown): readonly string[] {
 function sentencesIn(json: unknown): readonly string[] {
   const lines = walk(json, 8).flatMap(({ steps, value }) => {
     const text = typeof value === 'string' ? value.slice(0, 2_000).trim() : '';
-    const isUnshown = steps.some((step) =>
-      toWords(String(step)).some((word) => UNSHOWN_WORDS.has(word)),
-    );
-    return text === '' || isUnshown ? [] : `${toPlain(lastKey(steps)) || 'message'}=${text}`;
+    return text === '' || UNSHOWN.test(steps.join())
+      ? []
+      : `${toPlain(lastKey(steps)) || 'message'}=${text}`;
   });
   return MESSAGES.flatMap((form) => lines.filter((line) => form.test(line))).map((line) =>
     line.slice(line.indexOf('=') + 1),

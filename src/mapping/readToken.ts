@@ -10,8 +10,6 @@ import * as lexicon from './lexicon';
 import { clockLagOf } from './serviceNow';
 import { toPlain, toWords } from './words';
 
-export type TokenRead = ReturnType<typeof readToken>;
-
 /** `id_token` (0.7) is the least clear name. */
 const MIN_SCORE = 0.7;
 /** With `access_token` or `token`, prose isn't searched for a further step. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maskToken } from '../../../src/base/masker';
-import { readToken, type TokenRead } from '../../../src/mapping/readToken';
+import { readToken } from '../../../src/mapping/readToken';
 import { aResponse, receivedAt } from '../../support/corpus';
 
 const hour = 3_600_000;
@@ -8,15 +8,12 @@ const day = 24 * hour;
 const opaque = 'mon_4f1c9e0b7a2d4c63';
 const other = 'zzz_9d2b8e7c6f5a4031';
 
-const read = (
-  json: unknown,
-  headers: Record<string, string> = {},
-  picks: readonly string[] = [],
-): TokenRead => readToken(aResponse(json, { headers }), day, picks);
+const read = (json: unknown, headers: Record<string, string> = {}, picks: readonly string[] = []) =>
+  readToken(aResponse(json, { headers }), day, picks);
 
-const readText = (text: string): TokenRead => readToken(aResponse(undefined, { text }), day);
+const readText = (text: string) => readToken(aResponse(undefined, { text }), day);
 
-const askedOf = ({ choices }: TokenRead) => choices.map(({ path }) => path);
+const askedOf = ({ choices }: ReturnType<typeof readToken>) => choices.map(({ path }) => path);
 
 function jwt(claims: object): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
