@@ -38,8 +38,8 @@ export function isSecretValue(value: string, key: string, secrecy: Secrecy = 'no
 const ISSUERS = `
   gh[opusr]_ github_pat_ gl(?:[a-z]{2,5}|agent)- xox[a-z]- xapp- [rs]k_ whsec_ sk- hf_ tskey- pypi- PMAK- AT(?:BB|ATT|CTT)
   sntry[su]_ hv[sb]\\. npm_ gl(?:sa|c)_ do[opr]_v1_ shp[a-z]{2}_ dckr_ lin_api_ ntn_ secret_ fig[du]_ dapi sl\\. sq0[a-z]{3}-
-  HRKU- nfp_ sbp_ r8_ gsk_ xai- re_ bk[a-z]{2}_ ph[cx]_ pul- rubygems_ oy2 tfp_ NR[A-Z]{2}- sq[apu]_ dt0c01\\. LTAI AKCp
-  xkeysib- ya29\\. 1//0 GOCSPX- AIza SG\\. pscale_ y0_ v1\\.0- pplx- ops_ ddp_ fo1_ fm2_ sgp_ rzp_ amzn\\.mws\\.
+  HRKU- nfp_ sbp_ r8_ gsk_ xai- re_ bk[a-z]{2}_ ph[cx]_ rubygems_ oy2 tfp_ NR[A-Z]{2}- sq[apu]_ dt0c01\\. LTAI AKCp
+  xkeysib- ya29\\. 1//0 GOCSPX- AIza SG\\. pscale_ y0_ v1\\.0- pplx- ops_ ddp_ fo1_ fm2_ rzp_ amzn\\.mws\\.
 `;
 /** Tokens with such a start, and secret keys of AWS, which have 40 characters: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" */
 const TOKEN = new RegExp(
@@ -236,7 +236,9 @@ const HINT = /[=@<|\u0250-\uffff]|:(?!\/\/)|\d[A-Za-z]|[A-Za-z]\d|[ -]-|\(["']|e
 /** Quick filter: short words, IDs in hexadecimal digits, and times need no search. */
 const PLAIN_TEXT = /^(?:\d{4}-\d\d-\d\d[T ][\d:.+Z-]*|[\w-]{0,15}|[\da-f-]{0,64})$/;
 export function mayHoldSecret(text: string): boolean {
-  return text.length > MAX_LENGTH || (HINT.test(text) && !PLAIN_TEXT.test(text));
+  // The shortest is "u:p@h".
+  const isSearched = text.length > 4 && HINT.test(text) && !PLAIN_TEXT.test(text);
+  return isSearched || text.length > MAX_LENGTH;
 }
 
 /** Cuts a text and masks its secrets. A masked text stays the same. */

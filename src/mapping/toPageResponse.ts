@@ -45,13 +45,13 @@ const PIECE = 100_000;
 /** A list with more entries is long. */
 const LONG = 50;
 
-/** Masks a response. Prepares the records of long lists and objects first, with pauses. */
+/** Masks a response. Of a large one, prepares the records of long lists and objects first, with pauses. */
 async function maskInPieces(
   { json, text }: HttpResponse,
   masker: Masker,
   pause: () => Promise<unknown>,
 ) {
-  for (const { value } of walk(json, 3, LONG)) {
+  for (const { value } of text.length > 5 * PIECE ? walk(json, 3, LONG) : []) {
     const source = value as JsonObject;
     const keys = isObject(value) ? firstKeys(value, Infinity) : undefined;
     const { length } = keys ?? (isArray(value) ? value : []);
