@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../base/event';
 import type { CallOutcome, CallRequest } from '../monitors/call';
 import type { PageCall } from '../monitors/page';
@@ -7,6 +8,10 @@ import type { Database } from '../storage/database';
 import type { AppSettings } from './appOptions';
 import { nextDay, startOfDay } from './calendar';
 import { CallNotCountedError, LimitReachedError, type LimitState } from './limit';
+
+/** How often a call is tried to be counted, because another window may write just then, and milliseconds between. */
+const MAX_TRIES = 5;
+const TRY_EVERY_MS = 100;
 
 /**
  * Counts each call of all windows, and enforces the daily limit. Failed, canceled and interrupted calls count, because
@@ -71,11 +76,8 @@ export class Budget {
     signal: AbortSignal,
     send: () => Promise<T>,
   ): Promise<{ readonly response: T; readonly call: PageCall }> {
-    if (signal.aborted) {
-      throw new CallError('canceled');
-    }
     const begun = this.now();
-    const id = this.#admit(request, begun);
+    const id = await this.#admit(request, begun, signal);
     // If it isn't recorded, it comes after the last one, before the next recorded one, and not with another window's.
     const number = id ?? this.#lastNumber + (1 + Math.random()) / 100;
     this.continueAfter(number);
@@ -101,19 +103,28 @@ export class Budget {
   }
 
   /** @returns the call's id; undefined if the call may go out unrecorded */
-  #admit(request: CallRequest, at: number): number | undefined {
+  async #admit(request: CallRequest, at: number, signal: AbortSignal): Promise<number | undefined> {
     const limit = this.settings.dailyCallLimit;
-    try {
-      const id = this.#transact(() => this.calls.admit(request, at, limit, startOfDay(at)));
-      if (id === undefined) {
-        throw new LimitReachedError(this.readState());
+    for (let tries = 1; ; tries += 1) {
+      if (signal.aborted) {
+        throw new CallError('canceled');
       }
-      return id;
-    } catch (error) {
-      if (limit > 0) {
-        throw error;
+      try {
+        const id = this.#transact(() => this.calls.admit(request, at, limit, startOfDay(at)));
+        if (id === undefined) {
+          throw new LimitReachedError(this.readState());
+        }
+        return id;
+      } catch (error) {
+        const isLast = tries === MAX_TRIES;
+        if (isLast && limit === 0) {
+          return undefined;
+        }
+        if (isLast || !(error instanceof CallNotCountedError)) {
+          throw error;
+        }
       }
-      return undefined;
+      await delay(TRY_EVERY_MS);
     }
   }
 

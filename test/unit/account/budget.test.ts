@@ -103,6 +103,13 @@ describe('The budget', () => {
     });
   }
 
+  it('waits for a window that is about to end its transaction', async () => {
+    const holder = lockDatabase();
+    setTimeout(() => holder.close(), 200);
+    assert.equal((await makeCall(aBudget(5))).response, RESPONSE);
+    assert.deepEqual(outcomes(), ['ok']);
+  });
+
   it('refuses calls with a limit while another process holds the database', async () => {
     const holder = lockDatabase();
     const budget = aBudget(5);
