@@ -93,14 +93,12 @@ export function isFilled(value: unknown): boolean {
 const MAX_VISITS = 2_000;
 const MAX_ELEMENTS = 50;
 
-interface Visit {
-  readonly steps: readonly (string | number)[];
-  readonly value: unknown;
-}
-
 /** Lists values at any depth, outer ones first. `width`: the most elements of each object or array. */
-export function walk(root: unknown, depth: number, width = MAX_ELEMENTS): readonly Visit[] {
-  const visits: Visit[] = [{ steps: [], value: root }];
+export function walk(root: unknown, depth: number, width = MAX_ELEMENTS) {
+  const visits: {
+    readonly steps: readonly (string | number)[];
+    readonly value: unknown;
+  }[] = [{ steps: [], value: root }];
   for (const { steps, value } of visits) {
     const entries = isArray(value)
       ? value.slice(0, width).entries()

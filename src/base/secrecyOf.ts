@@ -37,7 +37,7 @@ const KEYS = toPattern(
 /** Owners of a key that is always secret, such as `api_key`. */
 const OWNERS = toPattern(`
   api priv(?:at(?:e|er|a)|ee?)? secret[ae]? acces(?:s|so|o)? auth session sign(?:ing|ature) encryption aes ssh tls ssl pem
-  hmac rsa wpa wifi licen[cs]e recovery stream zugriffs zugangs geheimer privada acesso segreta
+  hmac rsa wpa wifi licen[cs]e recovery stream zugriffs zugangs privada acesso
 `);
 /** Owners of a key that may be a name, such as `routing_key: "orders"`. */
 const AMBIGUOUS_OWNERS = toPattern(`
@@ -46,10 +46,10 @@ const AMBIGUOUS_OWNERS = toPattern(`
 `);
 /** Last words of keys that describe a secret: `tokenCount`, `password_changed_at`, `secretRef`. */
 const DESCRIBING = toPattern(`
-  counts? length laenge size age limit types? kind at date time ttl expir(?:y|es|ed|ation) until enabled disabled required set names?
+  counts? length laenge size age limit types? at date time ttl expir(?:y|es|ed|ation) until enabled disabled required set names?
   (?<!sess_|session_|secret_)ids? policy strength ur[il]s? hint status mode scheme method field selector rotation service
-  server engine endpoint host domain port path file page provider issuer audience realm algorithm version label title
-  description state results? checks? flow consent user(?:name)? login email manager refresh format prefix ref symbol
+  server engine endpoint host domain port path file page provider issuer realm algorithm version label title
+  description state results? checks? flow consent user(?:name)? login email refresh format prefix ref symbol
   address changed numbers? rate ratio total usage used
 `);
 
