@@ -172,8 +172,9 @@ function wordsOfList(steps: readonly Step[]): readonly string[] {
 
 /** Scores how well the key of a list names monitors: `checks`, `hostlist`. */
 export function nounScore(steps: readonly Step[]): number {
-  const noun = wordsOfList(steps).findLast((word) => NOUNS.has(word));
-  return isOfOtherThings(steps) ? 0 : (NOUNS.get(noun ?? '') ?? 0);
+  const words = wordsOfList(steps);
+  const noun = words.findLast((word) => NOUNS.has(word)) ?? '';
+  return OTHER_THINGS.has(words.at(-1) ?? '') ? 0 : (NOUNS.get(noun) ?? 0);
 }
 
 /** Returns whether the key of a list names other things than monitors: `users`, `results`. */

@@ -6,7 +6,8 @@ export const NOUNS = rankedWords(`
   monitor watch watcher | healthcheck check synthetic | heartbeat sensor tracker canary |
   probe test website endpoint target keyword | service host device site cron cronjob domain transaction component
   server certificate feed | url page job agent entity application product | node instance resource app system
-  hostname pool | api object task gateway location queue item
+  hostname pool | api object task gateway location queue item |
+  alert rule
 `);
 /** Things besides monitors: lists, objects and keys of these aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
