@@ -54,14 +54,11 @@ function createAges(locale: string) {
   const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const toAge = (style: 'long' | 'narrow') => {
     const format = once(() => new Intl.RelativeTimeFormat(locale, { style }));
-    return (at: number, nowMs: number, future?: 'future') => {
-      const passed = future ? nowMs - at : Math.max(0, nowMs - at);
-      const [count, unit] = toLargestUnit(Math.abs(passed));
-      const text =
-        unit === 'second'
-          ? nearly().format(0, unit)
-          : format().format(passed > 0 ? -count : count, unit);
-      return toSafeText(text);
+    return (at: number, nowMs: number) => {
+      const [count, unit] = toLargestUnit(nowMs - at);
+      return toSafeText(
+        unit === 'second' ? nearly().format(0, unit) : format().format(-count, unit),
+      );
     };
   };
   const toDuration = (unitDisplay: 'long' | 'narrow') => {
@@ -73,7 +70,7 @@ function createAges(locale: string) {
   const long = toDuration('long');
   const narrow = toDuration('narrow');
   return {
-    /** "3 minutes ago", "now". A future time is "now" without `future`. */
+    /** "3 minutes ago". "now" for a time in the future. */
     age: toAge('long'),
     /** "3m ago", "2h ago", "now". */
     shortAge: toAge('narrow'),
@@ -89,26 +86,24 @@ function createAges(locale: string) {
   };
 }
 
+/** Formats all figures (`Intl` allows up to 100), so that numbers that differ never look equal. */
 function createNumbers(locale: string) {
-  const format = (value: number, options: Intl.NumberFormatOptions) =>
-    toSafeText(new Intl.NumberFormat(locale, { ...ALL_FIGURES, ...options }).format(value));
-  const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+  const toFormat = (options: Intl.NumberFormatOptions = {}) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: 100, ...options });
+  const numbers = once(toFormat);
+  const number = (value: number) => toSafeText(numbers().format(value));
   return {
-    number: (value: number) => toSafeText(numbers().format(value)),
-    exact: (value: number) => format(value, {}),
+    number,
     /** "€39.90", "$0.00000731", or only the number if the currency is unknown. */
     money: (value: number, currency: string) => {
       try {
-        return format(value, { style: 'currency', currency });
+        return toSafeText(toFormat({ style: 'currency', currency }).format(value));
       } catch {
-        return format(value, {});
+        return number(value);
       }
     },
   };
 }
-
-/** So that numbers that differ never look equal. `Intl` accepts no larger number. */
-const ALL_FIGURES = { maximumFractionDigits: 100 };
 
 /** Rounds down, so ages are never overstated. */
 function toLargestUnit(ms: number): [number, Unit] {

@@ -39,10 +39,10 @@ export function toDetailsPanel(app: App, id: string, isInService: boolean) {
   };
 }
 
-function toNews({ shown, now }: App, reading: LastReading) {
+function toNews(app: App, reading: LastReading) {
   const { status } = reading.monitor;
   const icon = status !== 'unknown' && toStatusIcon(status);
-  const news = toNewsText(reading, shown?.sinceOf(reading.monitor), now());
+  const news = toNewsText(app, reading);
   return news && html`<span class="news">${icon}${news}</span>`;
 }
 

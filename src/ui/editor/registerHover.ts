@@ -35,14 +35,14 @@ export function registerHover(app: App) {
   });
 }
 
-function toContent({ list, shown, now }: App, monitor: Monitor) {
-  const reading = list!.loaded.readingOf(monitor.id)!;
+function toContent(app: App, monitor: Monitor) {
+  const reading = app.list!.loaded.readingOf(monitor.id)!;
   const name = toMonitorName(monitor);
   const address = toShortTarget(monitor.target);
   const lines = [
     joinTexts([name, address !== name && address]),
-    toNewsText(reading, shown?.sinceOf(monitor), now()),
-    joinTexts([t('Loaded'), toAgeText(reading.page.call.ended, now())], ': '),
+    toNewsText(app, reading),
+    joinTexts([t('Loaded'), toAgeText(reading.page.call.ended, app.now())], ': '),
   ];
   const content = toMarkdownString(lines.flatMap((line) => (line ? toMarkdown(line) : [])));
   addDetailsLink(content, toMarkdown(t('Show Details')), monitor.id);

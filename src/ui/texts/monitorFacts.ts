@@ -20,7 +20,7 @@ interface MonitorFact {
 /** Lists what name and news of a monitor leave out, for its page and the tooltip of its row. */
 export function toMonitorFacts({ list, shown, now }: App, { monitor, page }: LastReading) {
   const { id, status, rawStatus = '', lastError = '', intervalMs } = monitor;
-  const { age, dateTime, dayReceived, interval } = formats;
+  const { dateTime, dayReceived, interval } = formats;
   const since = shown?.sinceOf(monitor);
   const mute = shown?.choices.muteOf(id);
   const toFact = (term: SafeText, text = '') => ({ term, value: toSafeText(text, 1_000) });
@@ -43,13 +43,7 @@ export function toMonitorFacts({ list, shown, now }: App, { monitor, page }: Las
     toFact(t('Response time'), toFactText(monitor, FACT_KEYS.responseTime)),
     toFact(t('Uptime'), toFactText(monitor, FACT_KEYS.uptime)),
     toFact(t('HTTP status'), toFactText(monitor, FACT_KEYS.statusCode)),
-    expiry === undefined
-      ? undefined
-      : {
-          term: t('Certificate expires'),
-          value: age(expiry, now(), 'future'),
-          note: dateTime(expiry),
-        },
+    toFact(t('Certificate expires'), expiry === undefined ? '' : dateTime(expiry)),
     toFact(t('Region'), toFactText(monitor, FACT_KEYS.region)),
     toFact(t('Type'), monitor.type),
     toFact(t('Part of'), monitor.parent),
@@ -72,7 +66,7 @@ function toFactText(monitor: Monitor, keys: RegExp) {
   if (typeof value !== 'number') {
     return toSafeText(toText(value));
   }
-  const number = formats.exact(value);
+  const number = formats.number(value);
   if (/(?:ms|millis|milliseconds)$/.test(key)) {
     return t('{0} ms', number);
   }

@@ -1,3 +1,4 @@
+import type { App } from '../../account/app';
 import { serviceNow } from '../../mapping/serviceNow';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
 import type { LastReading } from '../../account/memory';
@@ -35,18 +36,12 @@ export function toAgeText(at: number, nowMs: number) {
 
 /** Formats a time of the record. Without a zone it may be hours off, so only the day is shown. */
 export function toTimeText(
-  format: 'age' | 'shortAge' | 'moment',
+  format: 'age' | 'shortAge',
   { timesLackZone }: Monitor,
   at: number,
   nowMs: number,
 ) {
   return timesLackZone ? formats.dayReceived(at) : formats[format](at, nowMs);
-}
-
-export function toCheckedText(monitor: Monitor, nowMs: number) {
-  return monitor.lastCheckedAt === undefined
-    ? undefined
-    : t('checked at {0}', toTimeText('moment', monitor, monitor.lastCheckedAt, nowMs));
 }
 
 /** Returns "11m", or "seen since 2:02 PM" if only readings show it. `undefined` if that is too short to be certain. */
@@ -93,19 +88,16 @@ export function toErrorSummary({ lastError = '' }: Monitor) {
 }
 
 /** Returns "Down 1h — HTTP 503 Service Unavailable", "Changed 2h ago" or "Up 3d". */
-export function toNewsText(
-  { monitor, page }: LastReading,
-  since: Since | undefined,
-  nowMs: number,
-) {
+export function toNewsText({ shown, now }: App, { monitor, page }: LastReading) {
   const { status, rawStatus = '', changedAt, lastError = '' } = monitor;
   if (status === 'unknown' && changedAt !== undefined) {
-    return t('Changed {0}', toTimeText('age', monitor, changedAt, serviceNow(page, nowMs)));
+    return t('Changed {0}', toTimeText('age', monitor, changedAt, serviceNow(page, now())));
   }
   if (status === 'unknown' && rawStatus === '') {
     return undefined;
   }
-  const lasting = toLastingText(since, page, nowMs);
+  const since = shown?.sinceOf(monitor);
+  const lasting = toLastingText(since, page, now());
   const separator = since?.source === 'seen' ? ', ' : ' ';
   const error = isProblem(monitor) && toSafeText(lastError);
   return joinTexts([joinTexts([toStatusHeading(monitor), lasting], separator), error], ' — ');
@@ -124,6 +116,6 @@ export function toFieldText(field: RecordField, nowMs: number) {
     return isWhole ? toSafeText(`${value} ${currency}`) : formats.money(value, currency);
   }
   const yesOrNo = value ? t('yes') : t('no');
-  const text = typeof value === 'number' ? formats.exact(value) : yesOrNo;
+  const text = typeof value === 'number' ? formats.number(value) : yesOrNo;
   return joinTexts([toSafeText(words.join(' '), 40), text], ' ');
 }

@@ -10,7 +10,6 @@ import { isProblem, type Monitor } from '../../monitors/monitor';
 import { STATUS } from '../../monitors/run';
 import { toFieldChangeText, toStatusChangeText } from '../texts/changeTexts';
 import {
-  toCheckedText,
   toErrorSummary,
   toFieldText,
   toLastingText,
@@ -108,15 +107,7 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
     // A narrow view cuts the end.
     description: joinTexts([...first, !hidesStatus && statusText, ...last, !hasNews && address]),
     aria: joinTexts(
-      [
-        name,
-        statusText,
-        ...first,
-        ...last,
-        address,
-        toCheckedText(monitor, nowMs),
-        isOld && t('loaded more than an hour ago'),
-      ],
+      [name, statusText, ...first, ...last, address, isOld && t('loaded more than an hour ago')],
       ', ',
     ),
     icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
@@ -173,11 +164,10 @@ function toContextValue({ app, choices }: Look, { id, target }: Monitor) {
 }
 
 /** Returns what the page of a monitor says above its fields. */
-function toTooltip({ app, loaded, nowMs }: Look, monitor: Monitor) {
+function toTooltip({ app, loaded }: Look, monitor: Monitor) {
   const reading = loaded.readingOf(monitor.id)!;
-  const news = toNewsText(reading, app.shown!.sinceOf(monitor), nowMs);
   const facts = toMonitorFacts(app, reading).map(({ term, value }) =>
     joinTexts([term, value], ': '),
   );
-  return joinTexts([toMonitorName(monitor), news, ...facts], '\n');
+  return joinTexts([toMonitorName(monitor), toNewsText(app, reading), ...facts], '\n');
 }

@@ -59,7 +59,7 @@ describe('The details of a monitor', () => {
       'Response time': '338 ms',
       Uptime: '57',
       'HTTP status': '503',
-      'Certificate expires': 'in 20 days Dec 11, 2026, 2:30 PM',
+      'Certificate expires': 'Dec 11, 2026, 2:30 PM',
       Type: 'http',
       Interval: 'every 1 minute',
       Tags: 'eu',

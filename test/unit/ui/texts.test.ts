@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { App } from '../../../src/account/app';
 import { countStatuses, type StatusCounts } from '../../../src/monitors/monitor';
 import type { LoadedMonitors } from '../../../src/monitors/loadedMonitors';
 import { toNewsText } from '../../../src/ui/texts/monitorText';
@@ -72,12 +73,11 @@ describe('The news of a monitor', () => {
   it('has ages by the clock of its service, and what was seen here by the clock of this machine', () => {
     const date = new Date(NOW - 24 * HOUR).toUTCString();
     const call = { number: 1, begun: NOW, ended: NOW };
-    const says = (since: Since) =>
-      toNewsText(
-        { monitor: aMonitor({ status: 'down' }), page: { index: 0, headers: { date }, call } },
-        since,
-        NOW,
-      );
+    const says = (since: Since) => {
+      const page = { index: 0, headers: { date }, call };
+      const app: unknown = { shown: { sinceOf: () => since }, now: () => NOW };
+      return toNewsText(app as App, { monitor: aMonitor({ status: 'down' }), page });
+    };
     assert.equal(says({ source: 'service', at: NOW - 25 * HOUR }), 'Down 1h');
     assert.equal(says({ source: 'seen', at: NOW - 2 * HOUR }), 'Down, seen since 10:00 AM');
   });
