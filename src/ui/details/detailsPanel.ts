@@ -1,4 +1,4 @@
-import { firstEntries, isObject } from '../../base/json';
+import { walk } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import { toPath } from '../../base/path';
@@ -59,10 +59,6 @@ function toWarning(app: App, current?: LastReading, reading?: LastReading) {
   );
 }
 
-function runsOf({ shown }: App, id: string) {
-  return shown?.memory.of(id) ?? new Map<string, never>();
-}
-
 function toButtons({ account, shown }: App, { id, target }: Monitor, isInService: boolean) {
   const pin = shown?.choices.isPinned(id)
     ? toButton(t('Unpin'), 'unpin', [id], 'pin')
@@ -81,10 +77,11 @@ function toRowFields(app: App, { monitor, page }: LastReading) {
   const nowMs = serviceNow(page, app.now());
   const toTime = (at: number) => formats.moment(at, nowMs);
   const summary = toSafeText(changeSummaryOf(monitor) ?? '');
+  const runs = app.shown?.memory.of(monitor.id);
   const fields = Object.entries(app.rowFields.of(monitor)).map(([path, field]) => {
     const toText = (saved: string) => toFieldText(fromFieldValue(saved, field), nowMs);
     const value = toFieldText(field, nowMs);
-    const past = pastOf(runsOf(app, monitor.id).get(toFieldKey(path)), (saved) => {
+    const past = pastOf(runs?.get(toFieldKey(path)), (saved) => {
       const { value: was, currency, at } = fromFieldValue(saved);
       const isComparable = at === undefined && currency === field.currency;
       return typeof was === 'number' && isComparable ? was : undefined;
@@ -102,10 +99,11 @@ function toRowFields(app: App, { monitor, page }: LastReading) {
 
 /** Lists seen statuses or changes, newest first. Skips a single one, because the headline shows it. */
 function toHistory(app: App, id: string) {
-  const runs = runsOf(app, id);
-  const statuses = historyOf(runs.get(STATUS), app.shown?.memory.gapMs ?? 0);
+  const { memory } = app.shown ?? {};
+  const runs = memory?.of(id);
+  const statuses = historyOf(runs?.get(STATUS), memory?.gapMs ?? 0);
   const hasStatus = statuses.some(({ run }) => run && !/^(?:unknown|paused)$/.test(run.value));
-  const items = hasStatus ? statuses : historyOf(runs.get(LAST_CHANGE), Infinity);
+  const items = hasStatus ? statuses : historyOf(runs?.get(LAST_CHANGE), Infinity);
   if (items.length < 2) {
     return undefined;
   }
@@ -156,33 +154,19 @@ function toFacts(app: App, reading: LastReading) {
   </dl>`;
 }
 
+/** Lists each value with its path, outer ones first. */
 function toFields({ raw }: Monitor) {
-  const fields = [...fieldsOf(raw)];
-  const rows = fields.slice(0, MAX_FIELDS).map(([steps, value]) => {
-    return [
-      toPlainText(toPath(steps), 120),
-      toPlainText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 500),
-    ];
+  const fields = walk(raw, MAX_DEPTH, MAX_FIELDS + 1).filter(
+    ({ steps, value }) => typeof value !== 'object' || value === null || steps.length === MAX_DEPTH,
+  );
+  const rows = fields.slice(0, MAX_FIELDS).map(({ steps, value }) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return [toPlainText(toPath(steps), 120), toPlainText(text, 500)];
   });
-  const more = fields.length - rows.length;
-  const left = t("{0} more fields aren't shown. Copy as JSON has all of them.", more);
+  const note = t('Only the first {0} fields are shown. Copy as JSON has all of them.', MAX_FIELDS);
   return html`<details id="fields">
     <summary>${t('All Fields')}</summary>
-    ${toTable([t('Field'), t('Value')], rows)} ${more > 0 && html`<small>${left}</small>`}
+    ${toTable([t('Field'), t('Value')], rows)}
+    ${fields.length > MAX_FIELDS && html`<small>${note}</small>`}
   </details>`;
-}
-
-/** Yields each field with its path, even inside nested objects. An array is one field. */
-function* fieldsOf(
-  value: unknown,
-  steps: readonly string[] = [],
-): Generator<readonly [steps: readonly string[], value: unknown]> {
-  const entries =
-    isObject(value) && steps.length < MAX_DEPTH ? firstEntries(value, MAX_FIELDS) : [];
-  if (entries.length === 0) {
-    yield [steps, value];
-  }
-  for (const [key, inner] of entries) {
-    yield* fieldsOf(inner, [...steps, key]);
-  }
 }
