@@ -1,15 +1,10 @@
-import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText } from '../../base/text';
 import type { Account } from '../../account/account';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
 import { toFieldPath } from '../../monitors/arrangement';
 import type { Change, Changes, MonitorChange } from '../../monitors/changes';
 import { eventsOf, type MonitorEvent } from '../../monitors/events';
-import {
-  isProblem,
-  type Monitor,
-  type MonitorStatus,
-  type RecordField,
-} from '../../monitors/monitor';
+import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
 import {
   ABSENT,
   fromFieldValue,
@@ -37,19 +32,7 @@ type ChangeKind = keyof typeof COUNT_TEXTS;
 
 const CHANGE_KINDS = Object.keys(COUNT_TEXTS);
 
-export interface ChangeLine {
-  readonly kind: ChangeKind;
-  readonly id: string;
-  readonly name: SafeText;
-  readonly status: MonitorStatus;
-  readonly text: SafeText;
-  /** The first reading that shows the last of its changes, in epoch milliseconds. */
-  readonly readAt: number;
-  /** Absent if removed. */
-  readonly monitor?: Monitor | undefined;
-  /** When the monitor changed, if known. */
-  readonly since?: Since | undefined;
-}
+export type ChangeLine = NonNullable<ReturnType<typeof toChangeLine>>;
 
 /** Monitors that changed at nearly the same time. */
 export interface ChangeEvent {
@@ -72,7 +55,7 @@ export function toChangeLines(
   { monitors }: Pick<Changes, 'monitors'>,
   account: Account,
   nowMs: number,
-): ChangeLine[] {
+) {
   const rankOf = ({ kind }: ChangeLine) => CHANGE_KINDS.indexOf(kind);
   return [...monitors]
     .flatMap(([id, changes]) => toChangeLine(id, changes, account, nowMs) ?? [])
@@ -84,7 +67,7 @@ function toChangeLine(
   changes: MonitorChange,
   { list, memory }: Account,
   nowMs: number,
-): ChangeLine | undefined {
+) {
   const all = [...changes.values()];
   const status = changes.get(STATUS);
   const renamed = changes.get(NAME);
@@ -111,8 +94,11 @@ function toChangeLine(
     name: toMonitorName(last ?? { id, name: '' }),
     status: last?.status ?? 'unknown',
     text: joinTexts(texts, ', ') || t('changed'),
+    /** The first reading that shows the last of its changes, in epoch milliseconds. */
     readAt: Math.max(...all.map(({ to }) => to.firstReadAt)),
+    /** Absent if removed. */
     monitor,
+    /** When the monitor changed, if known. */
     since: monitor && (status ? memory.sinceOf(monitor) : lastChange && toLastChange(monitor)),
   };
 }

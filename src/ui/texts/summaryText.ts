@@ -15,20 +15,10 @@ import { formats, t } from '../l10n';
 import { HOUR, MINUTE } from '../../base/time';
 
 /** Numbers of the loaded monitors. */
-export interface LoadedSummary {
-  readonly loaded: LoadedMonitors;
-  /** Epoch milliseconds of the oldest page. */
-  readonly readAt: number;
-  /** Without muted problems. */
-  readonly counts: StatusCounts;
-  readonly muted: StatusCounts;
-}
+export type LoadedSummary = NonNullable<ReturnType<typeof toLoadedSummary>>;
 
-/** Returns `undefined` if nothing is loaded. */
-export function toLoadedSummary({
-  list,
-  choices,
-}: Pick<Account, 'list' | 'choices'>): LoadedSummary | undefined {
+/** Counts muted problems apart. Returns `undefined` if nothing is loaded. */
+export function toLoadedSummary({ list, choices }: Pick<Account, 'list' | 'choices'>) {
   const { loaded } = list;
   const { readAt, counts } = loaded;
   if (readAt === undefined) {
@@ -39,12 +29,6 @@ export function toLoadedSummary({
     counts[status] -= 1;
   }
   return { loaded, readAt, counts, muted: countStatuses(muted) };
-}
-
-interface SummaryContext {
-  readonly filter?: { readonly text: string; readonly matches: number } | undefined;
-  readonly state?: SafeText | undefined;
-  readonly event?: MonitorEvent | undefined;
 }
 
 /** Leaves room for the rest of the line. */
@@ -68,7 +52,15 @@ export function isStale(readAt: number, nowMs: number) {
 export function toSummaryText(
   summary: LoadedSummary,
   nowMs: number,
-  { filter, state, event }: SummaryContext = {},
+  {
+    filter,
+    state,
+    event,
+  }: {
+    readonly filter?: { readonly text: string; readonly matches: number } | undefined;
+    readonly state?: SafeText | undefined;
+    readonly event?: MonitorEvent | undefined;
+  } = {},
 ) {
   const { loaded, readAt } = summary;
   const scope = toScopeText(loaded);
