@@ -112,12 +112,6 @@ export function openInBrowser(url: string) {
   return vscode.commands.executeCommand('vscode.open', url);
 }
 
-/** Adds a link to the page of a monitor. The text can run only this command. */
-export function addDetailsLink(text: vscode.MarkdownString, label: SafeMarkdown, id: string): void {
-  text.appendMarkdown(`\n\n[${label}](${toCommandUri('showDetails', [id])})`);
-  text.isTrusted = { enabledCommands: ['monitorExplorer.showDetails'] };
-}
-
 interface HoverInLine {
   readonly text: string;
   readonly from: number;
@@ -140,10 +134,11 @@ export function provideHover(
   });
 }
 
-/** Creates a text without commands, HTML or icons. */
-export function toMarkdownString(paragraphs: readonly SafeMarkdown[]) {
-  const text = new vscode.MarkdownString(paragraphs.join('\n\n'));
-  text.isTrusted = false;
+/** Creates a text without HTML and icons. It ends with a link to a monitor's page, the only command that it can run. */
+export function toLinkedText(paragraphs: readonly SafeMarkdown[], label: SafeMarkdown, id: string) {
+  const link = `[${label}](${toCommandUri('showDetails', [id])})`;
+  const text = new vscode.MarkdownString([...paragraphs, link].join('\n\n'));
+  text.isTrusted = { enabledCommands: ['monitorExplorer.showDetails'] };
   text.supportHtml = false;
   text.supportThemeIcons = false;
   return text;

@@ -5,7 +5,7 @@ import { toProblems, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toAgeText, toMonitorName, toNewsText, toShortTarget } from '../texts/monitorText';
 import { toMonitorsText } from '../texts/summaryText';
-import { addDetailsLink, provideHover, toMarkdownString } from '../window';
+import { provideHover, toLinkedText } from '../window';
 
 /** A host may have hundreds of monitors. */
 const MAX_MONITORS = 3;
@@ -27,24 +27,24 @@ export function registerHover(app: App) {
     }
     const matching = address ? index.find(address.text) : [];
     const ordered = [...new Set([...toProblems(matching), ...matching])];
-    const contents = ordered.slice(0, MAX_MONITORS).map((monitor) => toContent(app, monitor));
-    if (ordered.length > contents.length) {
-      contents.unshift(toMarkdownString([toMarkdown(toMonitorsText(ordered.length))]));
-    }
+    const count = ordered.length > MAX_MONITORS && toMonitorsText(ordered.length);
+    const contents = ordered
+      .slice(0, MAX_MONITORS)
+      .map((monitor, place) => toContent(app, monitor, place === 0 && count));
     return address && { ...address, contents };
   });
 }
 
-function toContent(app: App, monitor: Monitor) {
+function toContent(app: App, monitor: Monitor, count: SafeText | false) {
   const reading = app.list!.loaded.readingOf(monitor.id)!;
   const name = toMonitorName(monitor);
   const address = toShortTarget(monitor.target);
   const lines = [
+    count,
     joinTexts([name, address !== name && address]),
     toNewsText(app, reading),
     joinTexts([t('Loaded'), toAgeText(reading.page.call.ended, app.now())], ': '),
   ];
-  const content = toMarkdownString(lines.flatMap((line) => (line ? toMarkdown(line) : [])));
-  addDetailsLink(content, toMarkdown(t('Show Details')), monitor.id);
-  return content;
+  const paragraphs = lines.flatMap((line) => (line ? toMarkdown(line) : []));
+  return toLinkedText(paragraphs, toMarkdown(t('Show Details')), monitor.id);
 }
