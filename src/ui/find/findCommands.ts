@@ -8,7 +8,7 @@ import { cacheMatches, parseFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { askChoice, askText } from '../inputs';
 import { t } from '../l10n';
-import { toMonitorName } from '../texts/monitorText';
+import { toMonitorsText } from '../texts/summaryText';
 import type { MonitorsView } from '../tree/monitorsView';
 
 /** Milliseconds without typing before rows update. */
@@ -60,8 +60,7 @@ async function mute({ shown, now }: App, monitors: readonly Monitor[]) {
     toItem(t('For 1 Hour'), now() + HOUR),
     toItem(t('Until Unmuted'), 'unmuted'),
   ];
-  const title =
-    monitors.length === 1 ? t('Mute {0}', toMonitorName(monitors[0]!)) : t('Mute Monitors');
+  const title = t('Mute {0}', toMonitorsText(monitors.length));
   const placeholder = t('Note (optional); only on this machine');
   const picked = await askChoice({ title, placeholder, isBrief: true }, items);
   if (typeof picked === 'object') {
