@@ -106,7 +106,7 @@ export class AccountCommands {
       return { session };
     }
     const steps = list?.failure ? toErrorText(list.failure.error, now()).steps : [];
-    const elsewhere = steps.find(({ asksAddress }) => asksAddress);
+    const elsewhere = steps.find(({ command }) => command === 'signIn');
     return elsewhere && { session, address: elsewhere.argument ?? this.settings.address };
   }
 }

@@ -57,8 +57,6 @@ const ADDRESS_PROBLEMS: Record<AddressProblem, SafeText> = {
 /** Asks for missing input, makes one call and stores the token. */
 export class SignInDialog {
   #running: Promise<Session | undefined> | undefined;
-  /** What the user typed in a sign-in that didn't end. */
-  #email = '';
 
   constructor(
     private readonly app: App,
@@ -77,7 +75,7 @@ export class SignInDialog {
   }
 
   async #ask({ session, address, callsAfter }: SignInRequest) {
-    const { email = this.#email, lifetimeMs = DEFAULT_LIFETIME_MS } = session ?? {};
+    const { email = '', lifetimeMs = DEFAULT_LIFETIME_MS } = session ?? {};
     const draft: Draft = { email, password: '', lifetimeMs };
     const cost = toSignInCostText(callsAfter);
     let offered = address;
@@ -100,7 +98,6 @@ export class SignInDialog {
       const place = { step: at + 1, totalSteps: steps.length, canGoBack: at > ADDRESS };
       const answered = await steps[at]!({ title, problem, ...place });
       problem = undefined;
-      this.#email = session ? '' : draft.email;
       if (answered === 'cancel') {
         if (hasFailed) {
           // Not awaited, so that Sign In works at once.
@@ -136,7 +133,6 @@ export class SignInDialog {
     this.app.setSigningIn(true);
     await this.view.focusSigningIn();
     const session = await exchange(this.app, baseUrl, draft);
-    this.#email = '';
     await this.app.signIn(session);
     return session;
   }

@@ -22,10 +22,8 @@ export const STORAGE_TEXTS: Record<DatabaseProblem, SafeText> = {
 export interface RecoveryStep {
   /** Without prefix. */
   readonly command: string;
-  /** An address, or a setting. */
+  /** The address of a sign-in, or a setting. */
   readonly argument?: string;
-  /** Of the command `signIn`: begins with the address. */
-  readonly asksAddress?: true;
   /** Absent for Retry, which says what it costs. */
   readonly title?: SafeText;
 }
@@ -34,7 +32,6 @@ const retry: RecoveryStep = { command: 'retry' };
 const showLog: RecoveryStep = { command: 'showLog', title: t('Show Log') };
 const signInElsewhere: RecoveryStep = {
   command: 'signIn',
-  asksAddress: true,
   title: t('Sign In at Another Address…'),
 };
 const openPageSize: RecoveryStep = {
