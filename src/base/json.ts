@@ -84,10 +84,9 @@ export function readAmount(value: unknown): number | undefined {
 
 /** Checks for content. `error: "no"`, `captcha: 0` and `errors: []` are empty. */
 export function isFilled(value: unknown): boolean {
-  const empty = /^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i;
   return typeof value === 'object'
     ? Object.keys(value ?? {}).length > 0
-    : !empty.test(toText(value));
+    : !/^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i.test(toText(value));
 }
 
 const MAX_VISITS = 2_000;

@@ -237,7 +237,7 @@ const HINT = /[=@<|\u0250-\uffff]|:(?!\/\/)|\d[A-Za-z]|[A-Za-z]\d|[ -]-|\(["']|e
 const PLAIN_TEXT = /^(?:\d{4}-\d\d-\d\d[T ][\d:.+Z-]*|[\w-]{0,15}|[\da-f-]{0,64})$/;
 export function mayHoldSecret(text: string): boolean {
   // The shortest is "u:p@h".
-  const isSearched = text.length > 4 && HINT.test(text) && !PLAIN_TEXT.test(text);
+  const isSearched = text.length > 4 && !PLAIN_TEXT.test(text) && HINT.test(text);
   return isSearched || text.length > MAX_LENGTH;
 }
 

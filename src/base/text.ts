@@ -146,9 +146,6 @@ function cutText(text: string, maxLength: number): string {
     return text;
   }
   const head = text.slice(0, maxLength);
-  // A segmenter takes time.
-  const end = PLAIN.test(head)
-    ? maxLength - 1
-    : new Intl.Segmenter().segment(head).containing(maxLength - 1)?.index;
-  return `${head.slice(0, end ?? 0).trimEnd()}…`;
+  const end = new Intl.Segmenter().segment(head).containing(maxLength - 1)?.index;
+  return `${head.slice(0, end).trimEnd()}…`;
 }

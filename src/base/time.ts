@@ -46,9 +46,11 @@ export function readTime(value: unknown): Time | undefined {
     : undefined;
 }
 
-/** 0, year 1 and 9999-12-31 mean "never". */
+/** Accepts the years 2000 to 2099: 0, year 1 and 9999-12-31 mean "never". */
 function toTime(ms: number, hasZone = true) {
-  return ms >= Date.UTC(2000) && ms < Date.UTC(2100) ? { at: Math.trunc(ms), hasZone } : undefined;
+  return ms >= 946_684_800_000 && ms < 4_102_444_800_000
+    ? { at: Math.trunc(ms), hasZone }
+    : undefined;
 }
 
 const UNITS: ReadonlyMap<string, number> = new Map(

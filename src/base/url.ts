@@ -11,10 +11,8 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 }
 
 /** Whether a browser may open an address: only http and https. */
-export function isOpenable(address: string | undefined): address is string {
-  return (
-    address !== undefined && /^https?:\/\/\S+$/i.test(address) && parseUrl(address) !== undefined
-  );
+export function isOpenable(address = ''): boolean {
+  return /^https?:\/\/\S+$/i.test(address) && parseUrl(address) !== undefined;
 }
 
 const HOST =
