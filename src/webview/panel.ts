@@ -2,7 +2,6 @@
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void };
 
-const host = acquireVsCodeApi();
 const main = document.querySelector('main')!;
 let shown = '';
 let focused: HTMLElement | undefined;
@@ -47,12 +46,4 @@ main.addEventListener('focusin', ({ target }) => {
 });
 // VS Code clears the focus when the page loses it.
 window.addEventListener('focus', () => focused?.focus({ preventScroll: true }));
-main.addEventListener('keydown', (event) => {
-  if (event.key === ' ' && (event.target as Element).role === 'button') {
-    event.preventDefault();
-    // VS Code follows links only on a real click, so send Space to the extension.
-    const { pathname, search } = new URL((event.target as HTMLAnchorElement).href);
-    host.postMessage([pathname, ...(JSON.parse(decodeURIComponent(search.slice(1))) as unknown[])]);
-  }
-});
-host.postMessage('ready');
+acquireVsCodeApi().postMessage('ready');

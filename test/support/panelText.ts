@@ -24,6 +24,4 @@ export function factsOf(content: PanelContent): Readonly<Record<string, string>>
 
 /** The labels of the buttons. */
 export const buttonsOf = ({ body }: PanelContent): string[] =>
-  [...body.toString().matchAll(/<a\s[^>]*role="button"[^>]*>(.*?)<\/a/gs)].map(([, label]) =>
-    toText(label!),
-  );
+  [...body.toString().matchAll(/<a\s[^>]*>(.*?)<\/a/gs)].map(([, label]) => toText(label!));

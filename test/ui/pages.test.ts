@@ -94,7 +94,7 @@ describe('A page', () => {
       ['Enter', / Unpin /],
       ['F8', /^(?!Checkout)\S.* Down/],
       ['Shift+F8', checkout],
-      ['Space', /^Checkout.* Pin /],
+      ['Enter', /^Checkout.* Pin /],
     ] as const) {
       await stage.workbench.press(key);
       await webPage.shows(shown);

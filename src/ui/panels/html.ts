@@ -68,7 +68,7 @@ export function toButton(
   id = command,
 ): Html {
   const uri = toCommandUri(command, args);
-  return html`<a role="button" id="${toPlainText(id, 50)}" href="${uri}">${label}</a>`;
+  return html`<a id="${toPlainText(id, 50)}" href="${uri}">${label}</a>`;
 }
 
 /** Draws a colored dot, beside a text that says the same. */

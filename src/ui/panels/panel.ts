@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Event } from '../../base/event';
-import { isArray } from '../../base/json';
 import { toPlainText, type SafeText } from '../../base/text';
 import { Throttle } from '../../base/throttle';
 import { MINUTE, SECOND } from '../../base/time';
@@ -34,7 +33,6 @@ const DRAW_AFTER_MS = MINUTE + SECOND;
 export class Panel implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #clock = setInterval(() => void this.#drawing.run(), DRAW_AFTER_MS).unref();
-  readonly #commands: readonly string[];
   /** Draws bursts of changes once. */
   readonly #drawing = new Throttle(100, () => this.#draw());
   #panel: SafeWebviewPanel | undefined;
@@ -45,7 +43,6 @@ export class Panel implements vscode.Disposable {
     private readonly extensionUri: vscode.Uri,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#commands = kind.commands.map((command) => `monitorExplorer.${command}`);
     this.#subscription = kind.onDidChange(() => void this.#drawing.run());
   }
 
@@ -74,7 +71,7 @@ export class Panel implements vscode.Disposable {
   }
 
   #create(preserveFocus: boolean) {
-    const { name, tab } = this.kind;
+    const { name, tab, commands } = this.kind;
     const folder = vscode.Uri.joinPath(this.extensionUri, 'dist');
     const panel = window.createWebviewPanel(
       `monitorExplorer.${name}`,
@@ -86,7 +83,7 @@ export class Panel implements vscode.Disposable {
         retainContextWhenHidden: true,
         enableScripts: true,
         localResourceRoots: [folder],
-        enableCommandUris: this.#commands,
+        enableCommandUris: commands.map((command) => `monitorExplorer.${command}`),
       },
     );
     const { webview } = panel;
@@ -95,7 +92,8 @@ export class Panel implements vscode.Disposable {
     panel.onDidDispose(() => {
       this.#panel = undefined;
     });
-    webview.onDidReceiveMessage((message) => this.#receive(message));
+    // The script says that it has started.
+    webview.onDidReceiveMessage(() => void this.#drawing.run());
     webview.html = toDocument(
       toPlainText(vscode.env.language, 20),
       toPlainText(randomBytes(16).toString('base64'), 30),
@@ -103,17 +101,6 @@ export class Panel implements vscode.Disposable {
       toUri('webview.css'),
     ).toString();
     return panel;
-  }
-
-  /** Takes "ready" when the script has started, or the command and arguments of a link on which Space was pressed. */
-  #receive(message: unknown): void {
-    const [pressed, ...args] = isArray(message) ? message : [];
-    const command = this.#commands.find((name) => name === pressed);
-    if (message === 'ready') {
-      void this.#drawing.run();
-    } else if (command) {
-      void vscode.commands.executeCommand(command, ...args);
-    }
   }
 
   async #draw() {

@@ -30,7 +30,7 @@ export class WebPage {
 
   async press(text: TextMatch, button: string): Promise<void> {
     const { frame } = await this.find(text);
-    await frame.getByRole('button', { name: button, exact: true }).click();
+    await frame.getByRole('link', { name: button, exact: true }).click();
   }
 
   /** Waits until the page has this kind of theme, such as "vscode-high-contrast-light". */
