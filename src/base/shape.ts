@@ -1,5 +1,4 @@
 import { firstEntries, isArray, isObject } from './json';
-import { parsePath, toPath, type Path } from './path';
 import { toPlainText } from './text';
 
 const MAX_KEYS = 40;
@@ -30,13 +29,6 @@ export function describeShape(json: unknown): string {
 }
 
 /** Replaces keys that look like values by `<key>`. */
-export function describePath(path: Path): string {
-  const steps = path === '@key' ? undefined : parsePath(path);
-  return steps
-    ? toPath(steps.map((step) => (typeof step === 'string' ? toShownKey(step) : step)))
-    : path;
-}
-
 const toShownKey = (key: string): string =>
   isValueLike(key) ? '<key>' : toPlainText(key, 40).replace(/[{}[\]:,|×]/g, '_') || '<key>';
 

@@ -96,19 +96,6 @@ describe('A response of another shape', () => {
     assertCalls(service, 'token, list 0');
   });
 
-  it('can be copied for a bug report without values', async () => {
-    const { quickInput } = stage.workbench;
-    const service = await stage.browse({ monitors: 3 });
-    await stage.run('Choose Fields…');
-    await quickInput.shows('Choose Fields');
-    await quickInput.clickButton('Copy for a Bug Report');
-    const report = await stage.workbench.showsCopied(/^name: name$/m);
-    assert.match(report, /\{id: string, name: string/);
-    assert.doesNotMatch(report, /Checkout|https?:/);
-    await quickInput.press('Escape');
-    assertCalls(service, '');
-  });
-
   it('asks at the sign-in which value is the token, and masks all of them', async () => {
     const { page, quickInput, tree } = stage.workbench;
     const service = await stage.visit();

@@ -63,7 +63,7 @@ export function describeFields(mapping: Mapping | undefined, picks: Picks, pages
 }
 
 /** Returns some records of all pages. */
-export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined) {
+function samplesOf(pages: readonly Page[], mapping: Mapping | undefined) {
   const listed = pages.map(({ response }) => mapping && findListedRecords(response, mapping));
   return takeSamples(listed.flatMap((records) => records ?? []));
 }

@@ -1,12 +1,10 @@
-import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { Path } from '../../base/path';
-import { describePath, describeShape } from '../../base/shape';
 import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import { openQuestion, unknownStatuses } from '../../account/questions';
 import { toStatusKey, type Field } from '../../mapping/mapping';
-import { describeFields, findChoices, samplesOf } from '../../mapping/picker/findChoices';
+import { describeFields, findChoices } from '../../mapping/picker/findChoices';
 import type { Picks } from '../../mapping/picker/picks';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import { isCallError } from '../../service/errors';
@@ -88,18 +86,12 @@ class FieldChooser {
   }
 
   async showFields() {
-    const report = {
-      iconPath: new vscode.ThemeIcon('bug'),
-      tooltip: t('Copy for a Bug Report'),
-      run: () => vscode.env.clipboard.writeText(this.#toReport()),
-    };
     let ending: Ending = 'done';
     while (ending !== 'cancel') {
       const picked = await askChoice(
         {
           title: t('Choose Fields'),
           placeholder: t('Pick a field to change where it is read. Takes no call.'),
-          buttons: [report],
         },
         this.#toFieldItems(),
       );
@@ -256,17 +248,6 @@ class FieldChooser {
       this.account.service.pick(picks, this.#pages);
     }
     return 'done';
-  }
-
-  /** Describes paths, names and types of the fields. Contains no values. */
-  #toReport() {
-    const { mapping } = this.account.service;
-    const records = samplesOf(this.#pages, mapping).map(({ value }) => value);
-    const lines = this.#fields.map(({ field, paths, isPicked }) => {
-      const where = paths.map(describePath).join(', ') || 'none';
-      return `${field}: ${where}${isPicked ? ' (picked)' : ''}`;
-    });
-    return [...lines, describeShape(records)].join('\n');
   }
 }
 
