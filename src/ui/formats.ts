@@ -52,15 +52,7 @@ function createTimes(locale: string, timeZone: string | undefined) {
 
 function createAges(locale: string) {
   const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-  const toAge = (style: 'long' | 'narrow') => {
-    const format = once(() => new Intl.RelativeTimeFormat(locale, { style }));
-    return (at: number, nowMs: number) => {
-      const [count, unit] = toLargestUnit(nowMs - at);
-      return toSafeText(
-        unit === 'second' ? nearly().format(0, unit) : format().format(-count, unit),
-      );
-    };
-  };
+  const ages = once(() => new Intl.RelativeTimeFormat(locale, { style: 'narrow' }));
   const toDuration = (unitDisplay: 'long' | 'narrow') => {
     const formatOf = remember(
       (unit: Unit) => new Intl.NumberFormat(locale, { style: 'unit', unitDisplay, unit }),
@@ -70,16 +62,15 @@ function createAges(locale: string) {
   const long = toDuration('long');
   const narrow = toDuration('narrow');
   return {
-    /** "3 minutes ago". "now" for a time in the future. */
-    age: toAge('long'),
-    /** "3m ago", "2h ago", "now". */
-    shortAge: toAge('narrow'),
-    /** "20 minutes", "1 hour": one unit, rounded down. */
-    duration: (ms: number) => long(...toLargestUnit(ms)),
-    /** "20m", "1h", "3d". */
+    /** "3m ago", "2h ago". "now" in the last minute, and for a time in the future. */
+    age: (at: number, nowMs: number) => {
+      const [count, unit] = toLargestUnit(nowMs - at);
+      return toSafeText(unit === 'second' ? nearly().format(0, unit) : ages().format(-count, unit));
+    },
+    /** "20m", "1h", "3d": one unit, rounded down. */
     shortDuration: (ms: number) => narrow(...toLargestUnit(ms)),
     /** "90 seconds", "5 minutes": the largest unit without a rest. */
-    interval: (ms: number) => {
+    duration: (ms: number) => {
       const [size, unit] = UNITS.find(([least]) => ms % least === 0) ?? UNITS[3];
       return long(ms / size, unit);
     },

@@ -80,7 +80,7 @@ describe('An address in an editor', () => {
     service.forgetCalls();
     await hoverAtEndOf(
       'service: checkout\nregion: eu\nhealth: https://checkout.example.com/health',
-      /Checkout API – Frankfurt · checkout\.example\.com\/health Down 1h — 503 Service Unavailable Loaded: just now Show Details/,
+      /Checkout API – Frankfurt · checkout\.example\.com\/health Down 1h — 503 Service Unavailable Loaded: now Show Details/,
     );
     await showDetails(/^Checkout API – Frankfurt Down 1h — 503 /);
     await hoverAtEndOf('host: hostile.example.com', new RegExp(toLiteral(SHOWN)));

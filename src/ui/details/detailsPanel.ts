@@ -116,7 +116,7 @@ function toHistory(app: App, id: string) {
 }
 
 function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem) {
-  const { dateTime, dayReceived, duration, moment } = formats;
+  const { dateTime, dayReceived, moment, shortDuration } = formats;
   if (run?.field === LAST_CHANGE) {
     const monitor = list?.loaded.find(run.monitor);
     const format = monitor && !monitor.timesLackZone ? dateTime : dayReceived;
@@ -126,7 +126,7 @@ function toHistoryItem({ list, now }: App, { run, ...item }: HistoryItem) {
   const last = moment(item.to, now());
   const time = joinTexts([
     joinTexts([first, first !== last && last], ' – '),
-    item.lastedMs !== undefined && t('for {0}', duration(item.lastedMs)),
+    item.lastedMs !== undefined && t('for {0}', shortDuration(item.lastedMs)),
   ]);
   return html`<li>${toStatusWord(run?.value)} <small>${time}</small></li>`;
 }

@@ -2,8 +2,8 @@ import type { App } from '../../account/app';
 import { joinTexts, toSafeMarkdown, type SafeText } from '../../base/text';
 import { AddressIndex, findAddress } from '../../monitors/addressIndex';
 import { toProblems, type Monitor } from '../../monitors/monitor';
-import { t } from '../l10n';
-import { toAgeText, toMonitorName, toNewsText, toShortTarget } from '../texts/monitorText';
+import { formats, t } from '../l10n';
+import { toMonitorName, toNewsText, toShortTarget } from '../texts/monitorText';
 import { toMonitorsText } from '../texts/summaryText';
 import { provideHover, toLinkedText } from '../window';
 
@@ -43,7 +43,7 @@ function toContent(app: App, monitor: Monitor, count: SafeText | false) {
     count,
     joinTexts([name, address !== name && address]),
     toNewsText(app, reading),
-    joinTexts([t('Loaded'), toAgeText(reading.page.call.ended, app.now())], ': '),
+    joinTexts([t('Loaded'), formats.age(reading.page.call.ended, app.now())], ': '),
   ];
   const paragraphs = lines.flatMap((line) => (line ? toMarkdown(line) : []));
   return toLinkedText(paragraphs, toMarkdown(t('Show Details')), monitor.id);

@@ -9,7 +9,7 @@ import { isProblem, type Monitor } from '../../monitors/monitor';
 import { serviceIdOf } from '../../monitors/identity';
 import { toIsoTime, type Since } from '../../monitors/since';
 import { formats, t } from '../l10n';
-import { toAgeText, toSinceTexts } from './monitorText';
+import { toSinceTexts } from './monitorText';
 
 interface MonitorFact {
   readonly term: SafeText;
@@ -20,7 +20,7 @@ interface MonitorFact {
 /** Lists what name and news of a monitor leave out, for its page and the tooltip of its row. */
 export function toMonitorFacts({ list, shown, now }: App, { monitor, page }: LastReading) {
   const { id, status, rawStatus = '', lastError = '', intervalMs } = monitor;
-  const { dateTime, dayReceived, interval } = formats;
+  const { age, dateTime, dayReceived, duration } = formats;
   const since = shown?.sinceOf(monitor);
   const mute = shown?.choices.muteOf(id);
   const toFact = (term: SafeText, text = '') => ({ term, value: toSafeText(text, 1_000) });
@@ -28,7 +28,7 @@ export function toMonitorFacts({ list, shown, now }: App, { monitor, page }: Las
     if (at === undefined || monitor.timesLackZone) {
       return toFact(term, at === undefined ? '' : dayReceived(at));
     }
-    return { term, value: toAgeText(at, serviceNow(page, now())), note: dateTime(at) };
+    return { term, value: age(at, serviceNow(page, now())), note: dateTime(at) };
   };
   // A monitor that is gone has no news.
   const isErrorInNews = isProblem(monitor) && list?.loaded.readingOf(id) !== undefined;
@@ -48,11 +48,11 @@ export function toMonitorFacts({ list, shown, now }: App, { monitor, page }: Las
     toFact(t('Type'), monitor.type),
     toFact(t('Part of'), monitor.parent),
     toFact(t('Tags'), monitor.tags.join(', ')),
-    toFact(t('Interval'), intervalMs === undefined ? '' : t('every {0}', interval(intervalMs))),
+    toFact(t('Interval'), intervalMs === undefined ? '' : t('every {0}', duration(intervalMs))),
     toFact(t('Address'), monitor.target),
     {
       term: t('Loaded'),
-      value: toAgeText(page.call.ended, now()),
+      value: age(page.call.ended, now()),
       note: t('{0}, page {1}', dateTime(page.call.ended), page.index + 1),
     },
     toFact(t('ID'), serviceIdOf(monitor)),

@@ -29,19 +29,9 @@ export function toParentText({ parent }: Monitor) {
   return shown === '' ? undefined : t('in {0}', shown);
 }
 
-/** Returns "just now" or "4 minutes ago". */
-export function toAgeText(at: number, nowMs: number) {
-  return nowMs - at < MINUTE ? t('just now') : formats.age(at, nowMs);
-}
-
 /** Formats a time of the record. Without a zone it may be hours off, so only the day is shown. */
-export function toTimeText(
-  format: 'age' | 'shortAge',
-  { timesLackZone }: Monitor,
-  at: number,
-  nowMs: number,
-) {
-  return timesLackZone ? formats.dayReceived(at) : formats[format](at, nowMs);
+export function toTimeText({ timesLackZone }: Monitor, at: number, nowMs: number) {
+  return timesLackZone ? formats.dayReceived(at) : formats.age(at, nowMs);
 }
 
 /** Returns "11m", or "seen since 2:02 PM" if only readings show it. `undefined` if that is too short to be certain. */
@@ -91,7 +81,7 @@ export function toErrorSummary({ lastError = '' }: Monitor) {
 export function toNewsText({ shown, now }: App, { monitor, page }: LastReading) {
   const { status, rawStatus = '', changedAt, lastError = '' } = monitor;
   if (status === 'unknown' && changedAt !== undefined) {
-    return t('Changed {0}', toTimeText('age', monitor, changedAt, serviceNow(page, now())));
+    return t('Changed {0}', toTimeText(monitor, changedAt, serviceNow(page, now())));
   }
   if (status === 'unknown' && rawStatus === '') {
     return undefined;
@@ -107,7 +97,7 @@ export function toNewsText({ shown, now }: App, { monitor, page }: LastReading) 
 export function toFieldText(field: RecordField, nowMs: number) {
   const { value, words, currency, isWhole, at } = field;
   if (at !== undefined) {
-    return formats.shortAge(at, nowMs);
+    return formats.age(at, nowMs);
   }
   if (typeof value === 'string') {
     return toSafeText(value, 40);

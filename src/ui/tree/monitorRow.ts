@@ -82,8 +82,7 @@ function toMonitorRow(look: Look, monitor: Monitor, isUnderStatus: boolean): Row
   const readAt = page.call.ended;
   const isOld = isStale(readAt, nowMs);
   const notReadAgain =
-    loaded.notReadAgain.has(id) &&
-    joinTexts([t('not read again'), formats.shortAge(readAt, nowMs)]);
+    loaded.notReadAgain.has(id) && joinTexts([t('not read again'), formats.age(readAt, nowMs)]);
   const muted = toMutedText(look, monitor);
   const since = isProblem(monitor) ? look.app.shown!.sinceOf(monitor) : undefined;
   const lasting = toLastingText(since, page, nowMs);
@@ -139,7 +138,7 @@ function toNews(look: Look, monitor: Monitor) {
   if (changedAt === undefined || loaded.tellsStatus || isProblem(monitor)) {
     return [...news, difference];
   }
-  const changed = toTimeText('shortAge', monitor, changedAt, serviceNowMs);
+  const changed = toTimeText(monitor, changedAt, serviceNowMs);
   const count = readChangeCount(monitor);
   const changes = count === 1 ? t('1 change') : t('{0} changes', count ?? 0);
   return [...news, changed, count ? changes : undefined, difference];

@@ -32,7 +32,7 @@ describe('The details of a monitor', () => {
         'API Up 3d',
         'API Status AV',
         'API',
-        'API Changed 2 hours ago',
+        'API Changed 2h ago',
       ],
     );
   });
@@ -54,8 +54,8 @@ describe('The details of a monitor', () => {
     const content = aDetailsPage(monitor);
     assert.deepEqual(factsOf(content), {
       'Status in the service': 'SLOW',
-      'Last change': '2 hours ago Nov 21, 2026, 12:30 PM',
-      'Last check': '3 minutes ago Nov 21, 2026, 2:27 PM',
+      'Last change': '2h ago Nov 21, 2026, 12:30 PM',
+      'Last check': '3m ago Nov 21, 2026, 2:27 PM',
       'Response time': '338 ms',
       Uptime: '57',
       'HTTP status': '503',
@@ -64,7 +64,7 @@ describe('The details of a monitor', () => {
       Interval: 'every 1 minute',
       Tags: 'eu',
       Address: 'https://a.test/pay',
-      Loaded: '4 minutes ago Nov 21, 2026, 2:26 PM, page 3',
+      Loaded: '4m ago Nov 21, 2026, 2:26 PM, page 3',
       ID: 'm7',
     });
   });
@@ -110,7 +110,7 @@ describe('The details of a monitor', () => {
     const page = aDetailsPage(aMonitor(), { runs: new Map([[STATUS, said]]) });
     assert.deepEqual(textsOf(page, 'li'), [
       'Up 9:00 AM – 12:00 PM',
-      'Down 7:00 AM – 8:00 AM · for 22 minutes',
+      'Down 7:00 AM – 8:00 AM · for 22m',
       'Not read 2:00 AM – 7:00 AM',
       'Up 2:00 AM',
     ]);
