@@ -1,5 +1,5 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import { SECOND } from '../../base/time';
+import { MINUTE, SECOND } from '../../base/time';
 import { CallNotCountedError, LimitReachedError } from '../../account/limit';
 import { CallError, isCallError } from '../../service/errors';
 import type { CallErrorReason, CallFacts } from '../../service/errors';
@@ -19,7 +19,7 @@ export const STORAGE_TEXTS: Record<DatabaseProblem, SafeText> = {
   ),
 };
 
-export interface RecoveryStep {
+interface RecoveryStep {
   /** Without prefix. */
   readonly command: string;
   /** The address of a sign-in, or a setting. */
@@ -212,18 +212,18 @@ function withServiceMessage(sentence: SafeText, error: CallError, nowMs: number)
   return message === '' ? text : t('{0} The service says: “{1}”', text, message);
 }
 
-/** Returns how long the service wants no call; 0 if it doesn't say. */
-export function toSecondsToWait(error: unknown, nowMs: number) {
-  const retryAt = error instanceof CallError ? error.facts.retryAt : undefined;
-  return Math.max(0, Math.ceil(((retryAt ?? 0) - nowMs) / 1000));
+/** Returns how long the service wants no call, in whole seconds, rounded up; 0 if it doesn't say. */
+export function toWaitMs(error: unknown, nowMs: number) {
+  const { retryAt = 0 } = error instanceof CallError ? error.facts : {};
+  return Math.max(0, Math.ceil((retryAt - nowMs) / SECOND) * SECOND);
 }
 
 function toRetryText(error: CallError, nowMs: number) {
-  const seconds = toSecondsToWait(error, nowMs);
-  if (seconds === 0) {
+  const waitMs = toWaitMs(error, nowMs);
+  if (waitMs === 0) {
     return undefined;
   }
-  return seconds < 60
-    ? t('Try again in {0}.', formats.duration(seconds * SECOND))
+  return waitMs < MINUTE
+    ? t('Try again in {0}.', formats.duration(waitMs))
     : t('Try again at {0}.', formats.moment(error.facts.retryAt!, nowMs));
 }

@@ -1,4 +1,3 @@
-import { SECOND } from '../../base/time';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
 import { LimitReachedError } from '../../account/limit';
@@ -10,7 +9,7 @@ import type { ListFailure } from '../../monitors/listActivity';
 import { isCallError } from '../../service/errors';
 import { toChangedSinceText, toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toAllowText, toCountText, toSignInAndContinueText } from '../texts/costText';
-import { toErrorText, toSecondsToWait, type RecoveryStep } from '../texts/errorText';
+import { toErrorText, toWaitMs } from '../texts/errorText';
 import { toMonitorsText } from '../texts/summaryText';
 import { formats, t } from '../l10n';
 import type { Action, RowContent } from './rows';
@@ -35,10 +34,16 @@ const NOTICES: Record<string, NoticeMaker> = {
     if (!failure || isStopped(app, failure.error)) {
       return undefined;
     }
-    const { error } = failure;
+    const { error, pagesLeft } = failure;
     const wasStopped = isStop(error);
     const { sentence, steps } = toErrorText(error, app.now());
-    const actions = steps.map((step) => toStepAction(app, step, failure));
+    // Without a call left, a retry has to be allowed first.
+    const retry = app.budget.state?.reached
+      ? toAction(toAllowText(pagesLeft), 'allowCalls')
+      : toAction(t('Retry ({0})', toCountText(pagesLeft.length)), 'retry');
+    const actions = steps.map(({ title, command, argument }) =>
+      title ? toAction(title, command, argument) : retry,
+    );
     const line = toFailureLine(failure);
     // The icon differs from that of a monitor that is down.
     const notice = toNotice(
@@ -278,20 +283,6 @@ export function toFailureLine({ error, pageIndex }: ListFailure) {
 /** Returns the first sentence and the wait, "Too many calls, 45s". A narrow view cuts the rest. */
 function toShortReason(sentence: SafeText, error: unknown, nowMs: number) {
   const [first = ''] = sentence.split(/[.!?。！？](?=\s|$)/u);
-  const seconds = toSecondsToWait(error, nowMs);
-  return joinTexts(
-    [toSafeText(first), seconds > 0 && formats.shortDuration(seconds * SECOND)],
-    ', ',
-  );
-}
-
-/** Without a call left, a retry has to be allowed first. */
-function toStepAction({ budget }: App, step: RecoveryStep, { pagesLeft }: ListFailure) {
-  const { command, argument, title } = step;
-  if (title) {
-    return toAction(title, command, argument);
-  }
-  return budget.state?.reached
-    ? toAction(toAllowText(pagesLeft), 'allowCalls')
-    : toAction(t('Retry ({0})', toCountText(pagesLeft.length)), command);
+  const waitMs = toWaitMs(error, nowMs);
+  return joinTexts([toSafeText(first), waitMs > 0 && formats.shortDuration(waitMs)], ', ');
 }
