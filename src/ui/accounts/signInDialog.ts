@@ -41,11 +41,8 @@ const ABOUT_GATEWAY =
 const INVALID = t('Enter a valid URL, such as https://api.example.com/v1');
 const TOO_LONG = t('Leave out ? and #, and what follows them.');
 
-/** How to fix an invalid address. */
-const ADDRESS_PROBLEMS: Record<AddressProblem, SafeText> = {
-  empty: INVALID,
-  schemeMissing: INVALID,
-  notAUrl: INVALID,
+/** How to fix an invalid address that is a URL. */
+const ADDRESS_PROBLEMS: Partial<Record<AddressProblem, SafeText>> = {
   notHttps: t(
     'Use https:// so that password and token are not sent in the clear. Plain http:// is for this machine only.',
   ),
@@ -189,7 +186,7 @@ export async function askAddress(settings: Settings, offered: string, question: 
     value: offered,
     validate: (text) => {
       const { problem } = toBaseUrl(text);
-      return problem && ADDRESS_PROBLEMS[problem];
+      return problem && (ADDRESS_PROBLEMS[problem] ?? INVALID);
     },
   });
   if (typeof answered === 'object') {
