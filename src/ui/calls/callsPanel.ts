@@ -19,7 +19,6 @@ export function createCallsPanel(app: App, settings: Settings): PanelKind {
   const { budget, sessions } = app;
   return {
     name: 'calls',
-    tab: t('Calls'),
     commands: [],
     render: () => {
       const nowMs = app.now();

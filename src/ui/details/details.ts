@@ -12,7 +12,6 @@ import { toMonitorUrl } from './monitorUrl';
 export function createDetails(app: App, settings: Settings, view: MonitorsView): PanelKind {
   return {
     name: 'details',
-    tab: t('Monitor'),
     commands: ['openInService', 'openTarget', 'copyMarkdown', 'pin', 'unpin', 'refreshThisPage'],
     render: (id) => toDetailsPanel(app, id, toMonitorUrl(settings.monitorUrl, id) !== undefined),
     onDidChange: view.onDidUpdate,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Event } from '../../base/event';
-import { toPlainText, type SafeText } from '../../base/text';
+import { toPlainText, toSafeText, type SafeText } from '../../base/text';
 import { Throttle } from '../../base/throttle';
 import { MINUTE, SECOND } from '../../base/time';
 import { toErrorLine } from '../../service/errors';
@@ -17,8 +17,6 @@ export interface PanelContent {
 
 export interface PanelKind {
   readonly name: 'calls' | 'details';
-  /** Title before the first draw. */
-  readonly tab: SafeText;
   /** Our commands that links may run. */
   readonly commands: readonly string[];
   /** Calls nothing. @param subject what the panel is about; '' if the kind has no subjects */
@@ -28,6 +26,9 @@ export interface PanelKind {
 
 /** Updates ages such as "4 minutes ago", but never between two updates of the rows, which show the same ages. */
 const DRAW_AFTER_MS = MINUTE + SECOND;
+
+/** Title before the first draw. */
+const PRODUCT = toSafeText('Monitor Explorer');
 
 /** A web page in an editor tab. There is at most one, which shows one subject after the other. */
 export class Panel implements vscode.Disposable {
@@ -71,11 +72,11 @@ export class Panel implements vscode.Disposable {
   }
 
   #create(preserveFocus: boolean) {
-    const { name, tab, commands } = this.kind;
+    const { name, commands } = this.kind;
     const folder = vscode.Uri.joinPath(this.extensionUri, 'dist');
     const panel = window.createWebviewPanel(
       `monitorExplorer.${name}`,
-      tab,
+      PRODUCT,
       { viewColumn: vscode.ViewColumn.Active, preserveFocus },
       {
         enableFindWidget: true,
@@ -121,7 +122,7 @@ export class Panel implements vscode.Disposable {
     } catch (error) {
       this.log.warn(`A page couldn't be shown: ${toErrorLine(error)}`);
       const text = t("This page couldn't be shown. The log says why.");
-      return { tab: this.kind.tab, body: html`<h1>${text}</h1>` };
+      return { tab: PRODUCT, body: html`<h1>${text}</h1>` };
     }
   }
 }
