@@ -58,9 +58,9 @@ async function removeRows({ list }: App) {
   }
   if (
     await confirm(
-      t('Remove all rows of this account, and their saved pages?'),
+      t('Remove all rows and saved pages of this account?'),
       t('Remove Rows'),
-      t('If the monitors are still there, loading them again costs calls.'),
+      t('Loading monitors again costs calls.'),
     )
   ) {
     list?.removeRows();

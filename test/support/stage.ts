@@ -129,9 +129,9 @@ export class Stage {
   async deleteAllData(): Promise<void> {
     const { dialog, monitors, notifications } = this.workbench;
     await this.run('Delete All Local Data');
-    await dialog.shows(/^Delete all data that Monitor Explorer keeps/);
+    await dialog.shows(/^Delete all data of Monitor Explorer/);
     await dialog.click('Delete All');
-    await notifications.shows(/^All local data is deleted, and all accounts are signed out/);
+    await notifications.shows(/^All local data is deleted\. All accounts are signed out/);
     await monitors.tree.hides(/./);
   }
 

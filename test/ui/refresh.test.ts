@@ -93,7 +93,7 @@ describe('A refresh', () => {
     for (const answer of ['Cancel', 'Remove Rows']) {
       await tree.shows('Checkout API – Frankfurt');
       await tree.click('The account has no monitors anymore?');
-      await dialog.shows(/^Remove all rows of this account/);
+      await dialog.shows(/^Remove all rows and saved pages of this account/);
       await dialog.click(answer);
     }
     await tree.hides('Checkout API – Frankfurt');

@@ -46,10 +46,7 @@ describe('Signing in', () => {
     await stage.run('Sign In');
     await quickInput.shows(address);
     for (const [typed, refusal] of [
-      [
-        'http://example.com',
-        /^Use https:\/\/ so that password and token are not sent in the clear/,
-      ],
+      ['http://example.com', /^Use https:\/\/: http:\/\/ sends password and token in the clear/],
       ['https://ada:secret@example.com', /^Leave out user and password/],
       ['https://', /^Enter a valid URL/],
     ] as const) {

@@ -13,10 +13,10 @@ export async function deleteAllLocalData(
   log: LogOutputChannel,
 ) {
   const isConfirmed = await confirm(
-    t('Delete all data that Monitor Explorer keeps on this machine?'),
+    t('Delete all data of Monitor Explorer on this machine?'),
     t('Delete All'),
     t(
-      "All accounts are signed out. Saved monitors, history, pins, mutes, what was learned of the service, and the record of calls are deleted, so a daily limit counts from 0. This can't be undone.",
+      "Signs out all accounts. Deletes saved monitors, history, pins, mutes, what was learned of the service, and the record of calls, so a daily limit counts from 0. This can't be undone.",
     ),
   );
   if (!isConfirmed) {
@@ -39,7 +39,7 @@ export async function deleteAllLocalData(
   failures.forEach(({ reason }) => log.warn(`Deleting local data: ${toErrorLine(reason)}`));
   if (failures.length === 0) {
     void window.showInformationMessage(
-      t('All local data is deleted, and all accounts are signed out.'),
+      t('All local data is deleted. All accounts are signed out.'),
     );
   } else {
     void window.showWarningMessage(

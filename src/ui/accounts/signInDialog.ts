@@ -44,9 +44,9 @@ const TOO_LONG = t('Leave out ? and #, and what follows them.');
 /** How to fix an invalid address that is a URL. */
 const ADDRESS_PROBLEMS: Partial<Record<AddressProblem, SafeText>> = {
   notHttps: t(
-    'Use https:// so that password and token are not sent in the clear. Plain http:// is for this machine only.',
+    'Use https://: http:// sends password and token in the clear, and is for this machine only.',
   ),
-  userInfo: t('Leave out user and password; they are asked for separately.'),
+  userInfo: t('Leave out user and password; you enter them later.'),
   query: TOO_LONG,
   fragment: TOO_LONG,
 };

@@ -63,12 +63,12 @@ export function toCalls(
     tab: t('Calls'),
     body: html`<header>
         <h1>${t('Calls')}</h1>
-        <small>${t('Calls to the service from this machine, in all windows')}</small>
+        <small>${t('Calls from this machine, in all windows')}</small>
       </header>
       ${limit && html`<p class="${limit.reached && 'error'}">${toTodayText(limit)}</p>`}
       ${toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], dayRows)}
       ${toSection(t('Last calls'), [t('Time'), t('Call'), t('Asked by'), t('Result')], callRows)}
-      <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>`,
+      <p>${t('Failed and canceled calls count too: they may have been charged.')}</p>`,
   };
 }
 

@@ -74,7 +74,7 @@ async function pick(
   const picked = await askChoice(
     {
       title,
-      placeholder: t('Pick a monitor to show it in the list. Takes no call.'),
+      placeholder: t('Pick a monitor to show it. Takes no call.'),
       buttons,
       isBrief: true,
     },

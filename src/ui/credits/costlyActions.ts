@@ -54,7 +54,7 @@ export class CostlyActions {
     const calls = mayBeEnd ? 1 : pagesLeft;
     if (calls === undefined) {
       return this.#choose(
-        t("The service doesn't say how many monitors there are. How far should Load All go?"),
+        t("The service doesn't say how many monitors it has. How far should Load All go?"),
         BOUNDS_WITHOUT_TOTAL.map((pages) => ({
           label: t('Up to {0} Pages', formats.number(pages)),
           description: t('up to {0}', this.#toCost(pages)),

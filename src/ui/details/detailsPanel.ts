@@ -48,14 +48,14 @@ function toNews(app: App, reading: LastReading) {
 
 function toWarning(app: App, current?: LastReading, reading?: LastReading) {
   if (!reading) {
-    return t("This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.");
+    return t("This monitor isn't loaded. Sign in, load more or refresh to see it.");
   }
   if (!current) {
     return t('This monitor is no longer in the account. Its last values are shown.');
   }
   return (
     isStale(current.page.call.ended, app.now()) &&
-    t('This was loaded more than an hour ago and may have changed.')
+    t('Loaded more than an hour ago, so it may have changed.')
   );
 }
 

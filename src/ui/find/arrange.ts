@@ -103,11 +103,7 @@ export async function askRowFields(app: App) {
       };
     },
   );
-  await pick(
-    t('Show in Rows'),
-    t('Pick a field to show it in rows, or to hide it. No calls.'),
-    items,
-  );
+  await pick(t('Show in Rows'), t('Pick a field to show or hide. No calls.'), items);
 }
 
 /** Names a path plainly: "labels, first" for `labels[0]`. */

@@ -89,9 +89,8 @@ async function askFilter(choices: Choices, app: App) {
   };
   const answered = await askText({
     title: t('Filter Monitors'),
-    placeholder: t('Name, address, type or tag; or for example tag:payments region:eu'),
-    prompt: () =>
-      t('Searches loaded monitors; no calls. Any field of a record can be used: field:value.'),
+    placeholder: t('Name, address, type or tag; or tag:payments region:eu'),
+    prompt: () => t('Searches loaded monitors; no calls. Any field can be used: field:value.'),
     value,
     isBrief: true,
     onChange: (text) => {

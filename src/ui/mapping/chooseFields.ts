@@ -91,7 +91,7 @@ class FieldChooser {
       const picked = await askChoice(
         {
           title: t('Choose Fields'),
-          placeholder: t('Pick a field to change where it is read. Takes no call.'),
+          placeholder: t('Pick a field to change its path. Takes no call.'),
         },
         this.#toFieldItems(),
       );
@@ -171,9 +171,7 @@ class FieldChooser {
       return picked;
     }
     const question = t('Use other IDs?');
-    const detail = t(
-      'With other IDs, all monitors count as new ones. Pins, mutes and history begin again.',
-    );
+    const detail = t('All monitors count as new then. Pins, mutes and history begin again.');
     if (current.makesIds && !(await confirm(question, t('Use Other IDs'), detail))) {
       return 'back';
     }

@@ -46,7 +46,7 @@ export function toSignedOutText(email: SafeText, isFinished: boolean) {
   return isFinished
     ? t('Signed out {0}. Its token and saved pages are removed.', email)
     : t(
-        "Signed out {0} in this window, but its token or some of its saved data couldn't be removed. Monitor Explorer tries again at the next start. If the account is signed in then, sign out again.",
+        "Signed out {0} here, but its token or some saved data couldn't be removed. Monitor Explorer tries again at the next start. If it's signed in then, sign out again.",
         email,
       );
 }

@@ -1,7 +1,7 @@
 import { t } from '../l10n';
 
 export function toListChangedText() {
-  return t("No call was made: you've changed to another account or address since the question.");
+  return t('No call was made: the account or address has changed since the question.');
 }
 
 export function toCountText(calls: number) {

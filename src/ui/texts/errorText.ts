@@ -9,13 +9,13 @@ import { formats, t } from '../l10n';
 
 export const STORAGE_TEXTS: Record<DatabaseProblem, SafeText> = {
   unusable: t(
-    "Loaded monitors aren't kept because the database can't be opened. The daily limit counts this window alone.",
+    "The database can't be opened. Monitors aren't kept, and a daily limit counts this window alone.",
   ),
   newer: t(
-    "A newer version of Monitor Explorer runs in another window. Reload this window to use it; until then, loaded monitors aren't kept.",
+    "A newer Monitor Explorer runs in another window. Until you reload this window, loaded monitors aren't kept.",
   ),
   damaged: t(
-    'The database was damaged and has been replaced. Load the monitors again. A daily limit counts calls from now on.',
+    'The damaged database has been replaced. Load the monitors again. A daily limit counts from now on.',
   ),
 };
 
@@ -68,9 +68,7 @@ export function toErrorText(error: unknown, nowMs: number) {
   }
   const sentence =
     error instanceof CallNotCountedError
-      ? t(
-          "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
-        )
+      ? t("No call was made: the record of calls for your daily limit can't be read.")
       : t('Something unexpected went wrong.');
   return { sentence, steps: [showLog, retry] };
 }
@@ -116,8 +114,8 @@ const ERRORS: Record<
   noConnection: [
     ({ mayBeSent }) =>
       mayBeSent
-        ? t('The connection was lost before the whole response had come.')
-        : t("Couldn't reach the service. Check your connection and the service address."),
+        ? t('The connection was lost before the response was complete.')
+        : t("Couldn't reach the service. Check your connection and its address."),
     retry,
     signInElsewhere,
     openNetwork,
@@ -137,7 +135,7 @@ const ERRORS: Record<
     showLog,
   ],
   proxy: [
-    () => t("The proxy can't be reached, isn't trusted on this machine, or wants another login."),
+    () => t("The proxy can't be reached, isn't trusted here, or wants another login."),
     openNetwork,
     retry,
     showLog,
@@ -149,7 +147,7 @@ const ERRORS: Record<
   newTokenRefused: [
     () =>
       t(
-        'The service refuses the token that it has just issued. Something in between may remove the Authorization header.',
+        'The service refuses the token that it has just issued. A proxy may remove the Authorization header.',
       ),
     showLog,
   ],
@@ -177,21 +175,19 @@ const ERRORS: Record<
 function toCertificateText({ isUnchecked }: CallFacts) {
   return isUnchecked
     ? t(
-        'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so your password or token could go to anyone. Remove it and restart VS Code.',
+        'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so anyone could get your password or token. Remove it and restart VS Code.',
       )
     : t(
-        "The service's certificate isn't trusted on this machine, has expired or is for another host. If it's your company's own, install it here and turn on \"http.systemCertificates\".",
+        "The service's certificate isn't trusted on this machine, has expired or is for another host. Install your company's own here and turn on \"http.systemCertificates\".",
       );
 }
 
 function toStepText({ step }: CallFacts) {
   return step === 'secondFactor'
     ? t(
-        "The service also asks for a second factor, which Monitor Explorer can't send. Use an account without one.",
+        "The service also asks for a second factor, which can't be sent here. Use an account without one.",
       )
-    : t(
-        'The service asks for a captcha or a new password first. Do that on its website, and then sign in.',
-      );
+    : t('The service asks for a captcha or a new password. Do that on its website, then sign in.');
 }
 
 /** Names the address that was called, and what it must offer. */
@@ -200,7 +196,7 @@ function toOtherSiteText({ status, location, url = '' }: CallFacts) {
     return t('The service points to another place: {0}.', toSafeText(location));
   }
   return t(
-    'Unexpected answer from {0}. Monitor Explorer needs the endpoints "/token" and "/monitors/list". Another API needs the gateway.',
+    'Unexpected answer from {0}. Monitor Explorer needs "/token" and "/monitors/list". Another API needs the gateway.',
     toSafeText(status ? `${url} (${status})` : url),
   );
 }

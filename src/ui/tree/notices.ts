@@ -97,7 +97,7 @@ const NOTICES: Record<string, NoticeMaker> = {
       'warning',
       t('Rows are not saved'),
       [toAction(t('Show Log'), 'showLog')],
-      t('The database is in use or the disk is full. Monitor Explorer tries again.'),
+      t('The database is in use or the disk is full. Saving is tried again.'),
     ),
 
   question: (_app, list) => {
@@ -117,7 +117,7 @@ const NOTICES: Record<string, NoticeMaker> = {
         'question',
         t('Status values not known: {0}', length),
         [toAction(t('Status Values…'), 'chooseFields', 'statusValues')],
-        t('Monitors with such a value can be down without being shown as down.'),
+        t('Monitors with such a value can be down without showing it.'),
       )
     );
   },
@@ -130,7 +130,7 @@ const NOTICES: Record<string, NoticeMaker> = {
         'info',
         t('Not read again: {0}', toMonitorsText(size)),
         [toAction(t('Refresh ({0})', toCountText(refreshDepth)), 'refresh')],
-        t('They may be on another page now, or gone. Their rows show what was read last.'),
+        t('They may be on another page, or gone. Rows show the last reading.'),
       )
     );
   },
@@ -250,7 +250,7 @@ function toChooseFields(asked: string) {
 
 /** For the line above the rows. */
 export function toKeyringLine() {
-  return t('Waiting for the keyring. It may be asking you to unlock it.');
+  return t('Waiting for the keyring. You may have to unlock it.');
 }
 
 /** Returns the line above an empty view. */

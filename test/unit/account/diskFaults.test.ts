@@ -56,7 +56,7 @@ describe('if the disk', () => {
       first.database.removeTraces();
       writeFileSync(file(machine), 'not a database '.repeat(10_000));
       const third = await machine.open();
-      assert.match([first, second, third].map(toldBy).join(), /was damaged and has been replaced/);
+      assert.match([first, second, third].map(toldBy).join(), /damaged database has been replaced/);
       assert.deepEqual(
         [rowsOf(first).length, rowsOf(second).length],
         [2 * PAGE_SIZE, 2 * PAGE_SIZE],
