@@ -196,7 +196,7 @@ describe('The language-model tools', () => {
             service.forgetCalls();
             return 'Allow';
           },
-          /^The user has changed to another account or address meanwhile\. Nothing was called\.$/,
+          /^The user has changed the account or address\. Nothing was called\.$/,
         ],
         [
           () => {
@@ -259,7 +259,7 @@ describe('The language-model tools', () => {
   it("say what failed, with the service's message as data", async () => {
     service.failNext({ kind: 'status', status: 503, message: 'Down for repair.' });
     const result = await use('refreshMonitors');
-    assert.match(result, /^It failed; what was loaded is kept\. Only 20 of 50/);
+    assert.match(result, /^It failed; the rows are kept\. Only 20 of 50/);
     assert.match(dataOf<{ error: string }>(result).error, /503.*Down for repair\./);
   });
 });
