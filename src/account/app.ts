@@ -11,6 +11,9 @@ import { Shared } from './shared';
 /** `expired`: the token is too old, or the service rejects it. */
 export type SessionState = 'none' | 'active' | 'expired';
 
+/** What has rows. */
+export type Shown = Account | Example;
+
 /** The parts without a screen: the shown account, and the parts that all accounts share. */
 export class App extends Shared implements Disposable {
   readonly #changes = new Emitter<void>();

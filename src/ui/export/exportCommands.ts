@@ -4,7 +4,7 @@ import type { Monitor } from '../../monitors/monitor';
 import type { SafeText } from '../../base/text';
 import { t } from '../l10n';
 import { toMonitorsText } from '../texts/summaryText';
-import type { App } from '../../account/app';
+import type { App, Shown } from '../../account/app';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
 import { toCopyText, toExportText, toLoadedText, type CopyKind } from './exportText';
@@ -56,7 +56,7 @@ async function copy(text: string, { length }: readonly Monitor[]) {
   }
 }
 
-function findMatching({ list, choices: { filter } }: NonNullable<App['shown']>) {
+function findMatching({ list, choices: { filter } }: Shown) {
   return list.loaded.monitors.filter((monitor) => !filter || matchesFilter(filter, monitor));
 }
 

@@ -1,6 +1,6 @@
 import { toPlainText, toSafeText, toVisibleJson } from '../../base/text';
 import type { Account } from '../../account/account';
-import type { App } from '../../account/app';
+import type { Shown } from '../../account/app';
 import { toProblems, type Monitor } from '../../monitors/monitor';
 import { serviceIdOf } from '../../monitors/identity';
 import { toIsoTime, type Since } from '../../monitors/since';
@@ -10,8 +10,6 @@ import { t } from '../l10n';
 import { factsOf } from '../texts/monitorFacts';
 
 export type ExportFormat = 'csv' | 'json';
-
-type Shown = NonNullable<App['shown']>;
 
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Path } from '../../base/path';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import type { App } from '../../account/app';
+import type { App, Shown } from '../../account/app';
 import { describeFields, findAllChoices } from '../../mapping/picker/findChoices';
 import {
   toArrangementChoice,
@@ -14,7 +14,6 @@ import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { window, type SafeQuickPickItem } from '../window';
 
-type Shown = NonNullable<App['shown']>;
 type Item = SafeQuickPickItem & { readonly run?: () => unknown };
 
 /** What rows can be grouped or ordered by. */

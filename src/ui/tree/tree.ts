@@ -1,7 +1,7 @@
 import { MINUTE } from '../../base/time';
 import { Emitter, type Disposable } from '../../base/event';
 import { rememberLast } from '../../base/rememberLast';
-import type { App } from '../../account/app';
+import type { App, Shown } from '../../account/app';
 import {
   arrange,
   toArrangementChoice,
@@ -38,8 +38,6 @@ const DOUBLE_CLICK_MS = 500;
 
 /** VS Code searches all rows for each reported one. Above this number, report the parent. */
 const MANY_ROWS = 50;
-
-type Shown = NonNullable<App['shown']>;
 
 /** The rows, without VS Code. An update compares rows by id and reports the smallest changed part. */
 export class Tree implements Disposable {
