@@ -28,7 +28,7 @@ export function describeShape(json: unknown): string {
   return toPlainText(describe(json), 4_000);
 }
 
-/** Replaces keys that look like values by `<key>`. */
+/** Replaces a key that looks like a value by `<key>`. */
 const toShownKey = (key: string): string =>
   isValueLike(key) ? '<key>' : toPlainText(key, 40).replace(/[{}[\]:,|×]/g, '_') || '<key>';
 
