@@ -7,7 +7,7 @@ import { toMonitorsText } from '../texts/summaryText';
 import type { App, Shown } from '../../account/app';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
-import { toCopyText, toExportText, toLoadedText, type CopyKind } from './exportText';
+import { toCopyText, toCsvExport, toJsonExport, toLoadedText, type CopyKind } from './exportText';
 
 /** Milliseconds that the status bar says what was copied. */
 const COPIED_MS = 3_000;
@@ -68,8 +68,13 @@ async function exportMonitors({ shown }: App) {
   }
   const title = t('Export Monitors');
   const formats = [
-    { label: t('CSV'), format: 'csv' },
-    { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
+    { label: t('CSV'), format: 'csv', toExport: toCsvExport },
+    {
+      label: t('JSON'),
+      description: t('with all fields as received'),
+      format: 'json',
+      toExport: toJsonExport,
+    },
   ] as const;
   const picked = await window.showQuickPick(formats, {
     title,
@@ -78,9 +83,9 @@ async function exportMonitors({ shown }: App) {
   if (!picked) {
     return;
   }
-  const { format, label } = picked;
+  const { format, label, toExport } = picked;
   // The rows may have changed during the question.
-  const text = toExportText(format, shown, findMatching(shown));
+  const text = toExport(shown, findMatching(shown));
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await window.showSaveDialog({
     title,

@@ -9,21 +9,10 @@ import { toScopeText } from '../texts/summaryText';
 import { t } from '../l10n';
 import { factsOf } from '../texts/monitorFacts';
 
-export type ExportFormat = 'csv' | 'json';
-
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 
 /** A spreadsheet cell holds 32,767 characters. */
 const MAX_VALUE_LENGTH = 30_000;
-
-/** Cleans service texts, so that they can't start a formula, link or formatting. @param monitors all, or the matches of the filter */
-export function toExportText(
-  format: ExportFormat,
-  shown: Shown,
-  monitors: readonly Monitor[],
-): string {
-  return format === 'csv' ? toCsv(shown, monitors) : toJson(shown, monitors);
-}
 
 /**
  * Returns JSON, Markdown with a headline and a line for each monitor, or one line of values. Security: a line break would run the text
@@ -73,8 +62,11 @@ function toUtcText(at: number, lacksZone?: true) {
 
 const toValue = (text: string) => toPlainText(text, MAX_VALUE_LENGTH);
 
-/** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
-function toCsv(shown: Shown, monitors: readonly Monitor[]) {
+/**
+ * Follows RFC 4180: commas, CRLF, quotes if needed, a header line. Cleans service texts, so that they can't start a
+ * formula. @param monitors all, or the matches of the filter
+ */
+export function toCsvExport(shown: Shown, monitors: readonly Monitor[]) {
   const records = monitors.map((monitor) => {
     const facts: Record<string, CellValue | undefined> = factsOf(monitor, shown.sinceOf(monitor));
     for (const [path, value] of Object.entries(shown.memory.rowFields.valuesOf(monitor))) {
@@ -109,7 +101,8 @@ function toCell(cell: CellValue = '', column: number) {
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-function toJson(shown: Shown, monitors: readonly Monitor[]) {
+/** Has records as they came. @param monitors all, or the matches of the filter */
+export function toJsonExport(shown: Shown, monitors: readonly Monitor[]) {
   const { count, total, complete } = shown.list.loaded;
   const { filter } = shown.choices;
   return toJsonText({

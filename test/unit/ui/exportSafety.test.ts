@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { Marked } from 'marked';
-import { toCopyText, toExportText } from '../../../src/ui/export/exportText';
+import { toCopyText, toCsvExport } from '../../../src/ui/export/exportText';
 import { aMonitor } from '../../support/aMonitor';
 import { anExport } from '../../support/anExport';
 
@@ -34,8 +34,7 @@ function toContent(text: string) {
   return anExport([monitor], { filter: text, fieldsOf: () => ({ [text]: text }) });
 }
 
-const toCsv = (text: string) =>
-  toExportText('csv', toContent(text), toContent(text).list.loaded.monitors);
+const toCsv = (text: string) => toCsvExport(toContent(text), toContent(text).list.loaded.monitors);
 
 function toMarkdown(text: string): string {
   const content = toContent(text);

@@ -4,7 +4,7 @@ import type { Run } from '../../../src/monitors/run';
 import { toHash } from '../../../src/base/toHash';
 import { sinceOf as toSince, type Since } from '../../../src/monitors/since';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { toCopyText, toExportText, type ExportFormat } from '../../../src/ui/export/exportText';
+import { toCopyText, toCsvExport, toJsonExport } from '../../../src/ui/export/exportText';
 import { runsAt } from '../../support/aRun';
 import { aMonitor } from '../../support/aMonitor';
 import { anExport } from '../../support/anExport';
@@ -12,8 +12,10 @@ import { anExport } from '../../support/anExport';
 const READ_AT = Date.UTC(2026, 2, 4, 16, 20);
 const OF_340 = { oldestReadAt: READ_AT, total: 340 };
 
-const exported = (format: ExportFormat, ...monitors: Monitor[]): string =>
-  toExportText(format, anExport(monitors, OF_340), monitors);
+const FORMATS = { csv: toCsvExport, json: toJsonExport };
+
+const exported = (format: keyof typeof FORMATS, ...monitors: Monitor[]): string =>
+  FORMATS[format](anExport(monitors, OF_340), monitors);
 
 const toRecords = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' });
@@ -24,7 +26,7 @@ describe('An export', () => {
     const monitor = aMonitor({ name: 'Boots', status: 'unknown', ...changed });
     const fieldsOf = () => ({ price: 39.9, 'evil|path': '=1+1' });
     const content = anExport([monitor], { ...OF_340, fieldsOf });
-    const [row] = toRecords(toExportText('csv', content, content.list.loaded.monitors));
+    const [row] = toRecords(toCsvExport(content, content.list.loaded.monitors));
     assert.deepEqual([row!['record.price'], row!['record.evil|path']], ['39.9', "'=1+1"]);
     assert.equal(
       toCopyText('markdown', [monitor], content),
@@ -37,7 +39,7 @@ describe('An export', () => {
     const formulas = ['-2+3+cmd', '-18.5;=1', '+1', '-', '--1', '-1-1', '-1 1', '-1e', '-.5'];
     const fields = Object.fromEntries([...numbers, ...formulas].entries());
     const content = anExport([aMonitor()], { fieldsOf: () => fields });
-    const [row] = toRecords(toExportText('csv', content, content.list.loaded.monitors));
+    const [row] = toRecords(toCsvExport(content, content.list.loaded.monitors));
     const cells = Object.keys(fields).map((key) => row![`record.${key}`]!);
     assert.deepEqual(cells.splice(0, numbers.length), numbers.map(String));
     assert.deepEqual(
@@ -60,7 +62,7 @@ describe('An export', () => {
     const monitor = aMonitor({ name: 'Checkout, "API"', tags: ['a', 'b'] });
     const before = { status: 'up', from: READ_AT - 900_000, to: READ_AT - 720_000 } as const;
     const sinceOf = (): Since => ({ source: 'seen', at: READ_AT - 660_000, before });
-    const csv = toExportText('csv', anExport([monitor], { ...OF_340, sinceOf }), [monitor]);
+    const csv = toCsvExport(anExport([monitor], { ...OF_340, sinceOf }), [monitor]);
     const [record] = toRecords(csv);
     const { name, tags, since, sinceAfter, sinceSource, parent, readAt, scope } = record!;
     assert.deepEqual([name, tags, parent], ['Checkout, "API"', 'a, b', '']);

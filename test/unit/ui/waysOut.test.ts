@@ -6,7 +6,12 @@ import type { Monitor } from '../../../src/monitors/monitor';
 import { STATUS } from '../../../src/monitors/run';
 import { sinceOf } from '../../../src/monitors/since';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
-import { toCopyText, toExportText, toHandoverNote } from '../../../src/ui/export/exportText';
+import {
+  toCopyText,
+  toCsvExport,
+  toHandoverNote,
+  toJsonExport,
+} from '../../../src/ui/export/exportText';
 import { isCallError } from '../../../src/service/errors';
 import { toPath } from '../../../src/base/path';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -70,9 +75,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       NOW,
     ),
   'an export': (monitor) =>
-    (['csv', 'json'] as const).map((format) =>
-      toExportText(format, anExport([monitor]), [monitor]),
-    ),
+    [toCsvExport, toJsonExport].map((toExport) => toExport(anExport([monitor]), [monitor])),
   'a copy': (monitor) =>
     (['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) =>
       toCopyText(kind, [monitor], anExport([])),
