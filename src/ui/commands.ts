@@ -4,7 +4,6 @@ import { isOpenable } from '../base/url';
 import { splitAddress } from '../monitors/addressIndex';
 import { isCallError } from '../service/errors';
 import type { App } from '../account/app';
-import type { AccountCommands } from './accounts/accountCommands';
 import { CostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
 import { confirm } from './inputs';
@@ -19,7 +18,7 @@ export function createListCommands(
   app: App,
   settings: Settings,
   view: MonitorsView,
-  signInFor: AccountCommands['signInFor'],
+  signInFor: (run: () => unknown) => unknown,
 ) {
   const costly = new CostlyActions(app, settings);
   /** Asks to sign in first if necessary. An example calls nothing. */

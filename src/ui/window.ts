@@ -54,9 +54,10 @@ type ShowModal = (
   ...actions: SafeText[]
 ) => Promise<SafeText | undefined>;
 
-type TextlessKey = 'createOutputChannel' | 'state' | 'onDidChangeWindowState' | 'showSaveDialog';
-
-interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
+interface SafeWindow extends Pick<
+  typeof vscode.window,
+  'createOutputChannel' | 'state' | 'onDidChangeWindowState' | 'showSaveDialog'
+> {
   readonly showInformationMessage: ShowMessage;
   readonly showWarningMessage: ShowMessage & ShowModal;
   showQuickPick<T extends SafeQuickPickItem>(
@@ -112,16 +113,15 @@ export function openInBrowser(url: string) {
   return vscode.commands.executeCommand('vscode.open', url);
 }
 
-interface HoverInLine {
-  readonly text: string;
-  readonly from: number;
-  readonly contents: vscode.MarkdownString[];
-}
-
 /** Shows hovers in all files. @param find returns what a line has at a column, and what to say of it */
 export function provideHover(
-  find: (line: string, column: number) => HoverInLine | undefined,
-): vscode.Disposable {
+  find: (
+    line: string,
+    column: number,
+  ) =>
+    | { readonly text: string; readonly from: number; readonly contents: vscode.MarkdownString[] }
+    | undefined,
+) {
   return vscode.languages.registerHoverProvider('*', {
     provideHover: (document, { line, character }) => {
       const hover = find(document.lineAt(line).text, character);

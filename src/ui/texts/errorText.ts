@@ -140,10 +140,32 @@ const ERRORS: Record<
     retry,
     showLog,
   ],
-  certificate: [toCertificateText, openNetwork, signInElsewhere, retry, showLog],
+  certificate: [
+    ({ isUnchecked }) =>
+      isUnchecked
+        ? t(
+            'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so anyone could get your password or token. Remove it and restart VS Code.',
+          )
+        : t(
+            "The service's certificate isn't trusted on this machine, has expired or is for another host. Install your company's own here and turn on \"http.systemCertificates\".",
+          ),
+    openNetwork,
+    signInElsewhere,
+    retry,
+    showLog,
+  ],
   sessionEnded: [() => t('Your session has ended.')],
   badLogin: [() => t("The e-mail or password isn't accepted.")],
-  signInStep: [toStepText],
+  signInStep: [
+    ({ step }) =>
+      step === 'secondFactor'
+        ? t(
+            "The service also asks for a second factor, which can't be sent here. Use an account without one.",
+          )
+        : t(
+            'The service asks for a captcha or a new password. Do that on its website, then sign in.',
+          ),
+  ],
   newTokenRefused: [
     () =>
       t(
@@ -171,24 +193,6 @@ const ERRORS: Record<
   unreadable: [() => t('No list of monitors was found in the response.'), showLog, retry],
   listIsEmpty: [() => t('The service returned no monitors. The rows stay.')],
 };
-
-function toCertificateText({ isUnchecked }: CallFacts) {
-  return isUnchecked
-    ? t(
-        'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so anyone could get your password or token. Remove it and restart VS Code.',
-      )
-    : t(
-        "The service's certificate isn't trusted on this machine, has expired or is for another host. Install your company's own here and turn on \"http.systemCertificates\".",
-      );
-}
-
-function toStepText({ step }: CallFacts) {
-  return step === 'secondFactor'
-    ? t(
-        "The service also asks for a second factor, which can't be sent here. Use an account without one.",
-      )
-    : t('The service asks for a captcha or a new password. Do that on its website, then sign in.');
-}
 
 /** Names the address that was called, and what it must offer. */
 function toOtherSiteText({ status, location, url = '' }: CallFacts) {
