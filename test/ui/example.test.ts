@@ -14,9 +14,7 @@ describe('An example', () => {
     await tree.click('Load more (example, no call)');
     await monitors.showsMessage(/^3 down since .+, 3 tagged shop · 1 more · 1 degraded — all 9/);
     await tree.click('Mail');
-    await webPage.shows(
-      /^Mail Down 12m — Connection refused .*Seen Here Down .* Up .*for \d+ days/,
-    );
+    await webPage.shows(/^Mail Down 12m — Connection refused .*Seen Here Down .* Up .*for \d+d/);
     await tree.click('Another example: prices');
     await tree.click('Coffee grinder');
     await webPage.shows(/^Coffee grinder .*€119\.00 since .* €129\.00 before/);
