@@ -59,15 +59,16 @@ export function toArrangementChoice(
   choice: Partial<ArrangementChoice>,
   tellsStatus: boolean,
 ): ArrangementChoice {
-  const { grouping = tellsStatus ? 'status' : 'none', order = tellsStatus ? 'service' : 'change' } =
-    choice;
+  const { grouping, order } = choice;
   // A former version had further groupings, and a keybinding may pass anything.
-  const isThere = (names: readonly string[], key: string) => {
+  const isThere = (names: readonly string[], key = '') => {
     return names.includes(key) || toFieldPath(key);
   };
+  const usualGrouping = tellsStatus ? 'status' : 'none';
+  const usualOrder = tellsStatus ? 'service' : 'change';
   return {
-    grouping: isThere(Object.keys(VALUES), grouping) ? grouping : 'none',
-    order: isThere(ORDERS, order) ? order : 'service',
+    grouping: isThere(Object.keys(VALUES), grouping) ? grouping! : usualGrouping,
+    order: isThere(ORDERS, order) ? order! : usualOrder,
   };
 }
 

@@ -105,9 +105,9 @@ describe('Groups', () => {
   }
 
   for (const grouping of ['change', 'constructor', '__proto__'] as unknown as Grouping[]) {
-    it(`by ${grouping}, which do not exist, are one list in the service's order`, () => {
+    it(`by ${grouping}, which do not exist, are those by status in the service's order`, () => {
       const choice = { grouping, order: 'field:' as const };
-      assert.deepEqual(toArrangementChoice(choice, true), { grouping: 'none', order: 'service' });
+      assert.deepEqual(toArrangementChoice(choice, true), { grouping: 'status', order: 'service' });
     });
   }
 
