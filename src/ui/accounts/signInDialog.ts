@@ -54,6 +54,8 @@ const ADDRESS_PROBLEMS: Partial<Record<AddressProblem, SafeText>> = {
 /** Asks for missing input, makes one call and stores the token. */
 export class SignInDialog {
   #running: Promise<Session | undefined> | undefined;
+  /** What the user typed in a sign-in that didn't end. */
+  #email = '';
 
   constructor(
     private readonly app: App,
@@ -72,7 +74,7 @@ export class SignInDialog {
   }
 
   async #ask({ session, address, callsAfter }: SignInRequest) {
-    const { email = '', lifetimeMs = DEFAULT_LIFETIME_MS } = session ?? {};
+    const { email = this.#email, lifetimeMs = DEFAULT_LIFETIME_MS } = session ?? {};
     const draft: Draft = { email, password: '', lifetimeMs };
     const cost = toSignInCostText(callsAfter);
     let offered = address;
@@ -95,6 +97,7 @@ export class SignInDialog {
       const place = { step: at + 1, totalSteps: steps.length, canGoBack: at > ADDRESS };
       const answered = await steps[at]!({ title, problem, ...place });
       problem = undefined;
+      this.#email = session ? '' : draft.email;
       if (answered === 'cancel') {
         if (hasFailed) {
           // Not awaited, so that Sign In works at once.
@@ -130,6 +133,7 @@ export class SignInDialog {
     this.app.setSigningIn(true);
     await this.view.focusSigningIn();
     const session = await exchange(this.app, baseUrl, draft);
+    this.#email = '';
     await this.app.signIn(session);
     return session;
   }
