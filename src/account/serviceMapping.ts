@@ -64,8 +64,8 @@ export class ServiceMapping {
     if (isReadable && !this.#hasNewKeys(page)) {
       return;
     }
-    const found = learnFrom([...others, page], before, this.picks);
-    const learned = before && isReadable ? addNewFields(before, found) : found;
+    const latest = learnFrom([...others, page], before, this.picks);
+    const learned = before && isReadable ? addNewFields(before, latest) : latest;
     if (learned && JSON.stringify(learned) !== JSON.stringify(before)) {
       this.#change(() => ({ learned }));
     }

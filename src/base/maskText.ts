@@ -111,8 +111,8 @@ function maskNamed(text: string): string {
   const masked = text.replace(OPTION, `$1${MASK}`);
   return NAMED.reduce(
     (before, pattern) =>
-      before.replace(pattern, (found, lead: string, name: string, value: string) =>
-        isSecretValue(value, name, secrecyOf(name)) ? lead + MASK : found,
+      before.replace(pattern, (pair, lead: string, name: string, value: string) =>
+        isSecretValue(value, name, secrecyOf(name)) ? lead + MASK : pair,
       ),
     masked,
   );

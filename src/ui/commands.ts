@@ -70,15 +70,15 @@ async function removeRows({ list }: App) {
 async function allowCalls(app: App) {
   const { list } = app;
   const pages = list?.failure?.pagesLeft ?? [];
-  const one = toAllowText(pages.slice(0, 1));
-  const actions = pages.length > 1 ? [toAllowText(pages), one] : [one];
+  const next = toAllowText(pages.slice(0, 1));
+  const actions = pages.length > 1 ? [toAllowText(pages), next] : [next];
   const picked = await window.showWarningMessage(
     t('Allow more calls today, beyond your daily limit?'),
     { modal: true },
     ...actions,
   );
   if (picked) {
-    await app.allowCalls(picked === one ? 1 : pages.length, list);
+    await app.allowCalls(picked === next ? 1 : pages.length, list);
   }
 }
 

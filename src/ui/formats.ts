@@ -25,7 +25,7 @@ export function createFormats(locale: string, timeZone?: string) {
     ...createAges(locale),
     ...createNumbers(locale),
     /** Ignores case. Puts "m2" before "m10". */
-    compare: (one: string, other: string) => names().compare(one, other),
+    compare: (a: string, b: string) => names().compare(a, b),
   };
 }
 
