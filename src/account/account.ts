@@ -134,7 +134,9 @@ export class Account implements Disposable {
       }
       return true;
     });
-    memory.read(all);
+    if (!saved) {
+      memory.read(all);
+    }
     this.isSaved = saved ?? !settings.keepSnapshot;
     if (this.isSaved) {
       const { pages: shown, replaced } = all.list;
