@@ -6,9 +6,9 @@ import { Masker } from '../../../src/base/masker';
 describe('Masking a record', () => {
   it('masks numbers and arguments that are secret', () => {
     const args = ['--token', 918273645546, '--password', 'hunter2', '--port', 8080];
-    assert.deepEqual(new Masker().maskValue({ pin: 4711, retries: 4711, args }), {
+    assert.deepEqual(new Masker().maskValue({ pin: 4711, visitors: 4711, args }), {
       pin: MASK,
-      retries: 4711,
+      visitors: 4711,
       args: ['--token', MASK, '--password', MASK, '--port', 8080],
     });
   });
